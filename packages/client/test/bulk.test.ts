@@ -98,7 +98,7 @@ test('the search of leads.ensure goes ahead of an import, however many pages it 
   expect(sent.slice(0, 5)).toEqual(['import', 'ensure', 'GET 0', 'GET 99', 'GET 198']);
 });
 
-test('direct calls go before bulk work, and repeats before new calls of either kind', async () => {
+test('direct calls go before bulk work, and retries before new calls of either kind', async () => {
   const { clock, settle } = createManualClock();
   const limiter = new Limiter({ clock, concurrency: 1, rateLimit: false });
   const order: string[] = [];

@@ -68,7 +68,7 @@ test('a body that is not an envelope ends a call with an error, even if only the
 
 // A reason of NaN equals no value, itself included.
 test.each(['enough', Number.NaN])(
-  'an abort is an outcome of its own (%s), and a total timeout is not',
+  'onCallEnd reports the outcome aborted for an abort with the reason %s, but not for a total timeout',
   async (reason) => {
     const { ends, hooks } = recordCalls();
     const server = await startServer(hang);
@@ -88,7 +88,7 @@ test.each(['enough', Number.NaN])(
   },
 );
 
-test('queuedMs is the time in the queue and during a pause, waitedMs the time before repeats', async () => {
+test('queuedMs is the time in the queue and during a pause, waitedMs the time before retries', async () => {
   const { ends, hooks } = recordCalls();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const server = await startServer(

@@ -117,7 +117,7 @@ test.each([[undefined], [200]])(
   },
 );
 
-test('a command that waits out a 429 says so, if standard error is a terminal', async () => {
+test('a command that waits after a 429 prints the seconds, if standard error is a terminal', async () => {
   const slow = failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '0' });
   for (const [errorsToTerminal, said] of [
     [true, /KWaiting \d+ s for the rate limit\.\n$/],

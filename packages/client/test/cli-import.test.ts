@@ -127,13 +127,13 @@ test.for<[message: string, ...args: string[]]>([
   expect(err).toContain(message);
 });
 
-test('a file that does not exist is named', async () => {
+test('an import of a file that does not exist prints its path', async () => {
   const { code, err } = await runConfab(['leads', 'import', '/none.csv']);
   expect(code).toBe(2);
   expect(err).toContain('Cannot import /none.csv: ENOENT: no such file or directory.');
 });
 
-test('--map imports the columns that it names, and unknown ones are left out and listed', async () => {
+test('--map imports its columns, and leaves out and lists unknown columns', async () => {
   const { run, runWithInput, bodies } = setUp();
   const content = `Rua,"Fone, principal",phone,email,\nA,${PHONE},+33,a@example.com`;
   const args = ['--map', 'phone=Fone, principal', '--map', 'notes=Rua'];
@@ -219,7 +219,7 @@ test('failed rows do not overwrite the imported file under another name', async 
   expect(readFileSync(path, 'utf8')).toBe('phone\n1');
 });
 
-test('the flags that failed rows need again are printed as a shell reads them', async () => {
+test('an import prints the flags for importing its failed rows, quoted for a shell', async () => {
   const { run, failedPath } = setUp(() => 422);
   const flags = ['--country', 'GB', '--on-existing', 'update'];
   const args = ['--map', "phone=Maria's Fone", ...flags, '--encoding', 'windows-1252'];
@@ -237,7 +237,7 @@ test('a short row that fails keeps its values and its reason in their columns', 
   );
 });
 
-test('an import leaves no failures of an earlier one, and a resumed one adds to them, under one header', async () => {
+test('--failed replaces the failures of an earlier run, and adds to them under the same header with --skip', async () => {
   const { run, failedPath } = setUp();
   const import3 = (...skip: string[]) =>
     run('phone\n1\n2\n3', ['--country', 'GB', '--failed', failedPath, ...skip]);
@@ -264,7 +264,7 @@ test('a file that cannot be written ends the import before anything is sent', as
   expect(err).toContain(`Cannot write --failed ${failed}: `);
 });
 
-test('a row whose failure cannot be written is repeated by the resumed import', async () => {
+test('a row whose failure cannot be written to --failed is sent again by the resumed import', async () => {
   const { run, failedPath } = setUp((phone) => {
     if (phone === PHONE) {
       return 'works';
@@ -343,7 +343,7 @@ test('a dry run prints each lead once and names rows with the phone number of an
   expect(err).toContain('Rows to send: 61. Duplicates: 2. Invalid: 0.\n');
 });
 
-test('a dry run, and an import whose rows fail without it, ask for a forgotten --country', async () => {
+test('a dry run, and an import with failed rows, suggest a missing --country', async () => {
   const { run, failedPath } = setUp((phone) => (phone.startsWith('+') ? 'works' : 400));
   const content = `phone\n030 901820\n(030) 901821\n0049 30 901822\n${PHONE}`;
   const hint = '2 phone numbers have no country code. Pass --country, such as --country DE';

@@ -54,7 +54,7 @@ test.each([
   expect(lines[1]).toContain(`  ${shown} `);
 });
 
-test('a table fits its terminal: the id stays whole, and foreign ids are the first columns to go', async () => {
+test('a table fits its terminal: the id stays whole, and ids of other rows are the first columns to be left out', async () => {
   const print = await serve();
   const wide = await print([lead], 'leads list', 200);
   expect(wide.lines[0]).toMatch(/^id {36}.* pipelineId$/);

@@ -42,7 +42,7 @@ test('an import whose loop was left resolves, when awaited, with the rows that a
   expect(await waiting).toMatchObject({ done: 0 });
 });
 
-test('an abort ends it with its reason, and says how many rows are done', async () => {
+test('aborting an import rejects with the signal’s reason, and `progress` counts the rows that are done', async () => {
   const controller = new AbortController();
   const service = createLeadService();
   const run = clientOf(service).leads.ensureMany(rowsOf(100), {
@@ -93,7 +93,7 @@ test('an abort ends it at once and closes the source, even one that never yields
   expect(closings).toBe(1);
 });
 
-test('leaving the loop ends the import: it reads no more rows, and aborts requests in flight', async () => {
+test('leaving the loop of an import stops reading rows and aborts the requests in flight', async () => {
   const service = createLeadService();
   const source = rowsOf(100).values();
   for await (const _ of clientOf(service).leads.ensureMany(source, { concurrency: 5 })) {
@@ -182,7 +182,7 @@ test.each([
   expect(await clientOf(service).leads.ensureMany(rows)).toMatchObject({ done, failed });
 });
 
-test('the rows of the failures that end the import are not counted as done, so a resumed import repeats them', async () => {
+test('the 20 failures that end an import do not count as done, so a resumed import sends those rows again', async () => {
   let down = false;
   const service = createLeadService(() => (down ? 503 : 'works'));
   const confab = clientOf(service, { retry: false });

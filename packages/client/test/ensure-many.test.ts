@@ -14,7 +14,7 @@ import { clientOf, collect, createLeadService, phoneOf, rowsOf } from './support
 import { rowOf } from './support/list.ts';
 import { drop, failure, json, startServer } from './support/server.ts';
 
-test('yields one outcome per row, in order, and says what happened to each', async () => {
+test('ensureMany() yields one outcome per row, in order, with its status', async () => {
   const service = createLeadService((phone, attempt) => {
     const behaviors: Record<string, Behavior> = { [phoneOf(2)]: 400, [phoneOf(3)]: 'loses the response' };
     return (attempt === 1 && behaviors[phone]) || 'works';
@@ -30,7 +30,7 @@ test('yields one outcome per row, in order, and says what happened to each', asy
   ]);
 });
 
-test('the status of a row stays unknown when refusals follow the lost response, however often it is sent again', async () => {
+test('the status of a row stays unknown when the retries after a lost response are refused', async () => {
   const page = { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } };
   const refusals = Array.from({ length: 9 }, () => failure(429, 'SLOW'));
   const server = await startServer(drop, ...refusals, failure(409, 'EXISTS'), json(200, page));
@@ -40,7 +40,7 @@ test('the status of a row stays unknown when refusals follow the lost response, 
   expect(server.arrivals).toHaveLength(12);
 });
 
-test('awaited, it returns a summary, and reports progress after each row', async () => {
+test('an awaited import returns a summary, and calls onProgress after each row', async () => {
   const service = createLeadService((phone) => (phone === phoneOf(1) ? 400 : 'works'));
   const seen: number[][] = [];
 
@@ -77,7 +77,7 @@ test('an invalid row fails by itself, before anything is sent for it', async () 
   expect(service.posts).toEqual([phoneOf(1)]);
 });
 
-test('accepts rows from a stream, and promises of rows', async () => {
+test('ensureMany() accepts a stream of rows, and promises of rows', async () => {
   const { leads } = clientOf(createLeadService());
   expect(await leads.ensureMany(Readable.from(rowsOf(30)))).toMatchObject({ created: 30 });
   const promises = rowsOf(60).map((row) => Promise.resolve(row)) as Iterable<unknown> as LeadCreate[];
@@ -96,7 +96,7 @@ test('sends nothing until it is used', async () => {
   expect(service.posts).toHaveLength(2);
 });
 
-test('updates an existing lead with the fields that differ, and sends nothing if none do', async () => {
+test('onExisting: update writes only the fields that differ, and sends nothing if no field differs', async () => {
   const service = createLeadService();
   const { leads } = clientOf(service);
   const phone = phoneOf(1);
@@ -128,7 +128,7 @@ test('a row whose lead is deleted before it can be updated fails, and those afte
   ]);
 });
 
-test('rows in progress with the same phone share one request, however the phone is written', async () => {
+test('rows in progress with the same phone number share one request, in whatever format the number is written', async () => {
   const service = createLeadService();
   const national = ' 020 7946 0958 ';
   const rows = [
@@ -145,7 +145,7 @@ test('rows in progress with the same phone share one request, however the phone 
   expect(service.posts).toEqual(['+442079460958', national]);
 });
 
-test('a phone is remembered while any row in progress has it', async () => {
+test('an import remembers a phone number while any row in progress has it', async () => {
   const service = createLeadService();
   // Without a country code, only a row in progress tells that its lead exists.
   const rows = Array.from({ length: 6 }, () => ({ phone: '020 7946 0958' }));
@@ -222,7 +222,7 @@ test('the source is read one row at a time, and finished rows are yielded while 
 });
 
 test.each([undefined, false] as const)(
-  'errors of ensure do not warn about repeating it, which is safe: retry %s',
+  'errors of leads.ensure do not warn about calling it again, which is safe: retry %s',
   async (retry) => {
     const { leads } = clientOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }, { retry });
     const error = await errorOf(leads.ensure({ phone: phoneOf(1) }), ConnectionError);
@@ -257,7 +257,7 @@ test.each([
   expect(() => leads.ensureMany(rows as never, options as never)).toThrow(message);
 });
 
-test('whatever the service does, each row has one outcome, in order, and each phone at most one lead', async () => {
+test('whatever the service does, each row has one outcome, in order, and each phone number at most one lead', async () => {
   const behavior = fc.constantFrom<Behavior>('works', 'works', 'loses the response', 400, 503);
   await fc.assert(
     fc.asyncProperty(

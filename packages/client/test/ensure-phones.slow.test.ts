@@ -70,7 +70,7 @@ const lookalikes = (phone: string): string[] => {
   return [...new Set(guesses.map((each) => `+${each}`))].filter((each) => normalize(each, 'US') === each);
 };
 
-test('no phone is mistaken for another or returns another person’s lead, whatever the account’s country', {
+test('leads.ensure never returns the lead of a different phone number, whatever the country of the account', {
   timeout: 300_000,
 }, async () => {
   const accounts = getCountries();

@@ -24,7 +24,7 @@ test('creates a lead that does not exist', async () => {
 
 const another = (phone: string | null) => ({ ...lead, id: lead.id.replace('5', '6'), phone });
 
-test('after a 409 finds the lead by its phone', async () => {
+test('leads.ensure finds the lead by its phone number after a 409', async () => {
   const other = another('+15511987654321');
   const { server, confab } = await setUp(conflict, list(other, lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'existing' });
@@ -74,7 +74,7 @@ test.each([
   '+55 11 98765-4321 (Axel)',
   "'+5511987654321",
   '="+5511987654321"',
-])('sends the phone %s in E.164, and finds its lead after a 409', async (phone) => {
+])('leads.ensure sends the phone number %s in E.164, and finds its lead after a 409', async (phone) => {
   const { server, confab } = await setUp(conflict, list(lead));
   expect(await confab.leads.ensure({ phone })).toEqual({ lead, status: 'existing' });
   expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: '+5511987654321' });
@@ -88,7 +88,7 @@ test.each([
   ['Ukraine', '+38 (050) 123-45-67', '+380501234567'],
   ['Bangladesh', '+88 01711 123456', '+8801711123456'],
 ])(
-  'the trunk prefix (0 or 15) of a phone is dropped where it is not part of the number: %s, %s -> %s',
+  'leads.ensure drops a trunk prefix (0 or 15) that is not part of the number: %s, %s -> %s',
   async (_, phone, e164) => {
     const { server, confab } = await setUp(success(lead, 201));
     await confab.leads.ensure({ phone });
@@ -150,7 +150,7 @@ test.each([
   ['the digits may be of another country', '5511987654321', [lead], 'Write it in E.164'],
   ['letters may be part of it', '+55 11 98765-4321 CALL', [lead], 'Write it in E.164'],
   ['it may be two phones', '+55 11 98765-4321 ::: +55 11 98765-4322', [lead], 'Write it in E.164'],
-])('throws the conflict, and says what to do, when %s', async (_, phone, rows, advice) => {
+])('leads.ensure throws a ConflictError with advice when %s', async (_, phone, rows, advice) => {
   const { confab } = await setUp(conflict, list(...rows));
   const error = await errorOf(confab.leads.ensure({ phone }), ConflictError);
   expect(error.message).toContain('leads.ensure failed with 409 ANY: There is one already\nleads.ensure ');
@@ -158,14 +158,14 @@ test.each([
   expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
 });
 
-test('skips a lead whose phone is a JSON number, and finds one whose phone has separators', async () => {
+test('leads.ensure skips a lead whose phone is a JSON number, and finds one whose phone has separators', async () => {
   const found = another('+55 (11) 98765-4321');
   const { confab } = await setUp(conflict, list({ ...lead, phone: 5_511_987_654_321 }, found));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead: found, status: 'existing' });
 });
 
 test.each(['321', 'n/a', '', '+55 11', '+'.repeat(10_000)])(
-  'text that is not a phone number is not searched for: %j',
+  'leads.ensure does not search for text that is not a phone number: %j',
   async (phone) => {
     const { server, confab } = await setUp(conflict, list({ ...lead, phone }));
     await errorOf(confab.leads.ensure({ phone }), ConflictError);
@@ -173,7 +173,7 @@ test.each(['321', 'n/a', '', '+55 11', '+'.repeat(10_000)])(
   },
 );
 
-test('looks again for a lead that was created a moment ago, because indexes lag', async () => {
+test('leads.ensure searches again for a lead that was created a moment ago, because search indexes lag', async () => {
   const { server, clock, confab } = await setUp(
     conflict,
     list(),
@@ -215,7 +215,7 @@ test.each([
   ['undefined', () => undefined],
   ['a Promise: await it', async () => '+5511987654321'],
   ['a different text', (phone: string) => phone],
-])('a phone for which `normalizePhone` returns %s is not sent', async (what, normalizePhone) => {
+])('leads.ensure sends nothing when `normalizePhone` returns %s', async (what, normalizePhone) => {
   const { server, confab } = await setUp(success(lead, 201));
   const options = { normalizePhone: normalizePhone as () => undefined };
   const error = await errorOf(confab.leads.ensure({ phone: '11 98765-4321' }, options), InvalidRequestError);
@@ -225,14 +225,14 @@ test.each([
   expect(server.arrivals).toEqual([]);
 });
 
-test('with retry: false on the client, a request whose response is lost is not sent again', async () => {
+test('leads.ensure does not retry after a lost response with retry: false on the client', async () => {
   const server = await startServer(drop);
   const confab = clientAt(server.url, { retry: false });
   await errorOf(confab.leads.ensure({ phone: '+5511987654321' }), ConnectionError);
   expect(server.arrivals).toHaveLength(1);
 });
 
-test('the search gets the rest of the total timeout, and the error names all of it', async () => {
+test('the search of leads.ensure gets the rest of the total timeout, and its TimeoutError shows the whole timeout', async () => {
   const { server, clock, confab } = await setUp(
     failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'retry-after': '8' }),
     conflict,

@@ -10,7 +10,7 @@ const clientOf = (url: string) => createClient({ baseUrl: url, apiKey: KEY, cloc
 
 const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
 
-test('extraBody and extraQuery are added to what the contract knows', async () => {
+test('extraBody and extraQuery are added to the documented fields', async () => {
   const server = await startServer(success(lead));
   await clientOf(server.url).leads.create(
     { phone: lead.phone },

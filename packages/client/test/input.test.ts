@@ -165,11 +165,14 @@ test.each([
   [new Array(1), 'body[0] must be JSON data, got undefined'],
   [circle, 'body.self must be JSON data, got a circular reference'],
   [Array(1_000).fill(Number.NaN), 'body[9] must be JSON data, got NaN'],
-])('so is a value that becomes null in a list, and a circular reference: %#', async (body, message) => {
-  const error = await refused(confab.request({ method: 'POST', path: '/a', body }));
-  expect(error.issues.length).toBeLessThanOrEqual(10);
-  expect(error.message).toContain(message);
-});
+])(
+  'a value that becomes null in a list, or a circular reference, is refused: case %#',
+  async (body, message) => {
+    const error = await refused(confab.request({ method: 'POST', path: '/a', body }));
+    expect(error.issues.length).toBeLessThanOrEqual(10);
+    expect(error.message).toContain(message);
+  },
+);
 
 test('an undefined field is left out, and everything that JSON can express is sent', async () => {
   answer = { success: true, data: 1 };

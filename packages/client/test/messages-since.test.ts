@@ -79,7 +79,7 @@ test('yields each conversation with its messages since a time, oldest first', as
 });
 
 test.for([new Date(NOON), at(NOON), NOON, '2026-06-01T14:00:00+02:00'])(
-  'accepts the time %j, and has a checkpoint once it has ended',
+  'messagesSince() accepts the time %j, and has a checkpoint after the pass',
   async (since) => {
     const { confab } = await open(serviceOf(() => [conversationOf(1, [NOON])]));
     const pass = confab.conversations.messagesSince(since);
@@ -101,7 +101,7 @@ test.for([
   expect(pass.checkpoint).toBe(at(expected));
 });
 
-test('asks for the conversations of a status and a pipeline, and for as many messages as the API returns', async () => {
+test('messagesSince() filters by status and pipeline, and requests the maximum number of messages', async () => {
   const { since, lists, arrivals } = await open(serviceOf(() => [conversationOf(1, [NOON])]));
   await readAll(since(NOON, { status: 'open', pipelineId: data.ids.pipeline }));
   expect(Object.fromEntries(lists()[0]?.query ?? [])).toEqual({
@@ -157,7 +157,7 @@ test('leaves out a conversation that is deleted before it is read', async () => 
 const manyOf = (count: number, times: readonly number[] = []): Stored[] =>
   Array.from({ length: count }, (_, index) => conversationOf(index + 1, times));
 
-test('finds a conversation that moves into a part of the list that was already read, and rereads only that part', async () => {
+test('messagesSince() finds a conversation that moves to a part of the list already read, and rereads only that part', async () => {
   let stored = manyOf(350, [NOON]);
   const service = serviceOf(() => stored);
   const { since, lists } = await open(async (arrival, ...rest) => {
@@ -226,7 +226,7 @@ const failing =
   (arrival, ...rest) =>
     (ids.some((id) => arrival.path.endsWith(id)) ? failure(status, 'BROKEN') : service)(arrival, ...rest);
 
-test('yields the conversations after one that cannot be read, and then throws an error that has its id', async () => {
+test('messagesSince() skips a conversation that cannot be read, and throws an error with its id at the end', async () => {
   const stored = manyOf(60, [NOON]);
   const [broken = ''] = stored.slice(1).map(({ row }) => row.id);
   const service = serviceOf(() => stored);
@@ -276,7 +276,7 @@ test('an id with line breaks or the key does not get into an error', async () =>
   expect(message).not.toContain(data.KEY);
 });
 
-test('sends nothing before it is used, and can be used only once', async () => {
+test('messagesSince() sends nothing before it is iterated over, which is allowed only once', async () => {
   const { since, arrivals } = await open(serviceOf(() => []));
   const pass = since(NOON);
   expect(arrivals).toHaveLength(0);
@@ -286,7 +286,7 @@ test('sends nothing before it is used, and can be used only once', async () => {
   });
 });
 
-test('reads no more conversations at once than it may, and none ahead of a loop that waits', async () => {
+test('messagesSince() reads at most `concurrency` conversations at once, and none while the loop is busy', async () => {
   const stored = manyOf(30, [NOON]);
   const service = serviceOf(() => stored);
   let atOnce = 0;

@@ -135,7 +135,7 @@ test('an independent validator accepts it as OpenAPI 3.1, with every reference r
   expect(JSON.stringify(validator.resolveRefs())).not.toContain('"$ref"');
 });
 
-test('it has the version of the API, and each operation under its id, with its errors and those of all operations', () => {
+test('the OpenAPI document has the version of the API, and every operation with its id and all its error statuses', () => {
   expect(document.info.version).toBe('1.0.0');
   const all: readonly Operation[] = Object.values(operations);
   expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(all.length);

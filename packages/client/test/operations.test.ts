@@ -134,7 +134,7 @@ describe('the operations table', () => {
     expect(drifts).toEqual([]);
   });
 
-  test('only reads and the update of a lead may be repeated after an unknown outcome', () => {
+  test('only reads and leads.update may be retried after an unknown outcome', () => {
     for (const { id, method, idempotent } of Object.values(operations)) {
       expect([id, idempotent]).toEqual([id, method === 'GET' || id === 'leads.update']);
     }

@@ -25,7 +25,7 @@ describe('laziness', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('awaited twice it is sent once; iterated twice it starts again', async () => {
+  test('a list that is awaited twice sends one request; iterated over twice, it is read twice', async () => {
     const { service, confab } = connectTo(createRows(3));
     const list = confab.leads.list();
     expect(await list).toBe(await list);
@@ -521,7 +521,7 @@ describe('a service that misbehaves', () => {
   );
 });
 
-test('a page that failed can be requested again', async () => {
+test('next() can be called again after a page failed', async () => {
   const rows = createRows(60);
   const { confab } = connect((asked, count) => {
     if (count === 1 || count === 3) {
