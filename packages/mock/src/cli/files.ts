@@ -102,7 +102,7 @@ export const checkNewFile = (path: string, force: boolean): void =>
     accessSync(dirname(path), constants.W_OK);
     // Also with `force`, because writing to a pipe would wait for its reader.
     if (statFile(path) !== undefined && !force) {
-      throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
+      throw new UsageError(`${path} exists already. Choose a different file, or replace it with --force.`);
     }
   });
 

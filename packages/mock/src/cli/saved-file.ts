@@ -45,7 +45,7 @@ const lockFile = (path: string): (() => void) => {
     const isStale = text === '' || pid === process.pid || !(Number.isNaN(pid) || isRunning(pid));
     if (!isStale) {
       throw new UsageError(
-        `${path} is in use by the confab-mock with pid ${text}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
+        `${path} is in use by the confab-mock with pid ${text}. Stop that process, or use a different file. If it no longer runs, delete ${lock}`,
       );
     }
     rmSync(lock, { force: true });

@@ -50,11 +50,11 @@ export const matchControl = (method: string, path: string) =>
 
 /** Finds the path of the most similar endpoint with this method, and puts the ids of the request into it. */
 const findSimilarPath = (method: string, path: string): string | undefined => {
-  const given = path.replace(/\/+$/, '').split('/');
+  const names = path.replace(/\/+$/, '').split('/');
   const known = ENDPOINTS.filter((endpoint) => endpoint.method === method)
     .map((endpoint) => endpoint.segments)
-    .filter((segments) => segments.length === given.length)
-    .map((segments) => segments.map((name, index) => (name.startsWith('{') ? given[index] : name)).join('/'));
+    .filter((segments) => segments.length === names.length)
+    .map((segments) => segments.map((name, index) => (name.startsWith('{') ? names[index] : name)).join('/'));
   return closestName(
     path,
     known.filter((each) => each !== path),

@@ -103,12 +103,12 @@ export const handleControl = async (
   }
   try {
     // The compiler can't tell that this is the input of the operation with this id. The type of `handlers` ensures it.
-    const given = {
+    const handlerInput = {
       params: { ...params, collection },
       ...input,
       baseUrl: url.origin + target.prefix,
     } as never;
-    const result: Result = (await handlers[id](context, given)) ?? {};
+    const result: Result = (await handlers[id](context, handlerInput)) ?? {};
     const { stream, document, ...envelope } = result;
     const body = document ?? { success: true, data: {}, ...envelope };
     return stream ?? jsonResponse(status, JSON.stringify(body));

@@ -15,9 +15,9 @@ export type Asserted<R, T> = T extends RemoteParts ? Promise<void> : R;
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
  */
 export const toMock = (need: string, received: unknown): AnyMock => {
-  const given = received as Partial<AnyMock> | null | undefined;
-  if (typeof given?.requests?.of === 'function') {
-    return given as AnyMock;
+  const mock = received as Partial<AnyMock> | null | undefined;
+  if (typeof mock?.requests?.of === 'function') {
+    return mock as AnyMock;
   }
   throw invalidArgument(`${need} a mock that createMock() or \`await connectMock()\` returned.`);
 };
@@ -28,5 +28,5 @@ export const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R | Pro
   typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);
 
 /** Reads a value: a property of a local mock, a method of a remote one. */
-export const read = <T>(given: T | (() => Promise<T>)): T | Promise<T> =>
-  typeof given === 'function' ? (given as () => Promise<T>)() : given;
+export const read = <T>(member: T | (() => Promise<T>)): T | Promise<T> =>
+  typeof member === 'function' ? (member as () => Promise<T>)() : member;

@@ -28,9 +28,9 @@ export const differences = (state: RunnerState, value: unknown, wanted: Wanted):
   const fields: object = Object(value);
   return Object.entries(wanted).flatMap(([name, part]) => {
     const isThere = isObject(value) && Object.hasOwn(value, name);
-    const given = Reflect.get(fields, name);
-    const end = isThere ? `got ${print(state, given)}` : 'but it is missing';
-    return isThere && equals(state, given, part) ? [] : [`${name}: expected ${print(state, part)}, ${end}`];
+    const actual = Reflect.get(fields, name);
+    const end = isThere ? `got ${print(state, actual)}` : 'but it is missing';
+    return isThere && equals(state, actual, part) ? [] : [`${name}: expected ${print(state, part)}, ${end}`];
   });
 };
 

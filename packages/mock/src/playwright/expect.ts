@@ -46,9 +46,9 @@ export interface RetryingMatchers {
 const retrying = Object.fromEntries(
   Object.entries(matchers).map(([name, matcher]) => [
     name,
-    function (this: PlaywrightState, ...given: unknown[]) {
+    function (this: PlaywrightState, ...args: unknown[]) {
       return poll(this, () =>
-        (matcher as (...all: unknown[]) => Verdict | Promise<Verdict>).apply(this, given),
+        (matcher as (...all: unknown[]) => Verdict | Promise<Verdict>).apply(this, args),
       );
     },
   ]),

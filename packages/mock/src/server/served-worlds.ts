@@ -114,7 +114,7 @@ export const createWorlds = (
         throw new Refusal(
           404,
           'WORLD_NOT_FOUND',
-          `No world has the id ${JSON.stringify(id)}. It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
+          `No world has the id ${JSON.stringify(id)}. It was deleted, or it expired because nothing used it. Create a new one with POST /__mock/worlds.`,
         );
       }
       entry.busy += 1;

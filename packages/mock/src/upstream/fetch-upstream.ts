@@ -106,7 +106,7 @@ export const fetchUpstream = async ({
       response.body?.cancel().catch(() => {});
       return failure(
         'REDIRECT_REFUSED',
-        `${url.origin} responded with a redirect (${status}), which is never followed: it could carry the key to another host`,
+        `${url.origin} responded with a redirect (${status}), which is never followed: it could carry the key to a different host`,
       );
     }
     const buffer = createGrowingBuffer(responseBytes);

@@ -27,7 +27,7 @@ test('init without --force overwrites neither the data file nor its schema', asy
   const path = join(folder(), 'rows.yaml');
   const schema = join(path, '../rows.schema.json');
   const refusal = (file: string) =>
-    new UsageError(`${file} exists already. Choose another file, or replace it with --force.`);
+    new UsageError(`${file} exists already. Choose a different file, or replace it with --force.`);
   writeFileSync(schema, 'mine');
   await expect(init(path)).rejects.toThrow(refusal(schema));
   expect(existsSync(path)).toBe(false);

@@ -50,7 +50,7 @@ test('a deleted world returns a 404 that says that it was deleted or has expired
   await eventually(async () => expect((await control('GET', 'worlds')).data).toMatchObject([{ busy: 1 }]));
   expect((await control('DELETE', `worlds/${world.id}`)).status).toBe(200);
   await expect(hanging).rejects.toThrow('fetch failed');
-  const error = `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`;
+  const error = `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create a new one with POST /__mock/worlds.`;
   for (const path of ['', '/', '/api/v2/public/agents', '/__mock/state', '/openapi.json']) {
     expect(await requestJson(world.baseUrl + path)).toMatchObject({ status: 404, error });
   }

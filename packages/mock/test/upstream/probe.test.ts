@@ -411,7 +411,7 @@ test.for<[flags: readonly string[], says: string, env?: Readonly<Record<string, 
   [[], 'No base URL. Pass --base-url, or set CONFAB_BASE_URL', { CONFAB_BASE_URL: undefined }],
   [[], 'CONFAB_API_KEY is not set. It must be the key of the service', { CONFAB_API_KEY: undefined }],
   [[], 'CONFAB_API_KEY, the key of the service, must consist of', { CONFAB_API_KEY: 'secret key' }],
-  [['--output', HERE], `${HERE} exists already. Choose another file, or replace it with --force.`],
+  [['--output', HERE], `${HERE} exists already. Choose a different file, or replace it with --force.`],
   [['--record', join(HERE, 'x', 'y.json')], `the folder ${join(HERE, 'x')} does not exist`],
 ])('probe refuses %j before it sends anything: %s', async ([flags, says, env]) => {
   const { ran, mock } = await runCommand({}, flags, env);

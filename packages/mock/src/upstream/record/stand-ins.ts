@@ -65,11 +65,11 @@ export type Cleaner = (value: unknown, schema: Schema) => unknown;
  * @param redact Removes the keys.
  */
 export const createCleaner = (redact: (text: string) => string, keepPersonalData: boolean): Cleaner => {
-  const given = new Map<Maker, Map<string, string>>();
+  const standIns = new Map<Maker, Map<string, string>>();
 
   const standIn = (value: string, make: Maker): string => {
-    const made = given.get(make) ?? new Map<string, string>();
-    given.set(make, made);
+    const made = standIns.get(make) ?? new Map<string, string>();
+    standIns.set(make, made);
     // A phone number in two formats is one number.
     const key = make === phone ? (normalizePhone(value) ?? value) : value;
     const chosen = made.get(key) ?? make(made.size + 1);
