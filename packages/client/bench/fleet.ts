@@ -10,7 +10,7 @@ import { startServer } from './server/start.ts';
 import type { Run } from './work.ts';
 import { CALLS, CAP, WINDOW } from './work.ts';
 
-/** Each has as many workers as the job of one process. */
+/** The number of processes. Each has as many workers as the job of one process. */
 export const PROCESSES = 4;
 
 const startRedis = async (): Promise<{ readonly url: string; readonly stop: () => void }> => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { median } from '../../../scripts/bench/measure.ts';
 import { KY, OURS } from './calls.ts';
 
-/** What each contender imports. */
+/** The package of each contender. */
 const IMPORTS: Readonly<Record<string, string>> = {
   [KY]: 'ky',
   [OURS]: '@confab/client',

@@ -85,7 +85,7 @@ console.log(`\nThe window is ${WINDOW / 1000} s, or the one named.`);
 // Over TCP, the time contains that of 34 responses, one after another, which take longer on a busy machine.
 checkJob(limited, CALLS, 1.05);
 checkJob(simulated.slice(0, -1), CALLS, 1.05);
-// Of a window of a second, the first burst is a larger part.
+// In a window of a second, the first burst is a larger share of the calls, so the tolerance is wider.
 checkJob(simulated.slice(-1), CALLS, 1.25);
 
 const fleet = await runFleet();

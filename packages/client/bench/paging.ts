@@ -9,7 +9,7 @@ const LIMIT = 100;
 export const ROWS = 10_000;
 export const DELAY = 20;
 
-/** What the others are set against. */
+/** The contender to which the others are compared. */
 export const ONE_BY_ONE = `${OURS}, one page at a time`;
 export const EIGHT = `${OURS}, \`.all({ concurrency: 8 })\``;
 

@@ -40,7 +40,7 @@ const COMPILER_OPTIONS = {
 
 const RUNS = 5;
 
-/** What the compiler needs for a program. */
+/** The memory and the files that the compiler needs for a program. */
 export interface TypeMemory {
   readonly name: string;
   /** Megabytes, as `tsc --extendedDiagnostics` reports them: the median over all runs. */

@@ -1,4 +1,4 @@
-/** The job: calls, which so many workers make, and how many the service allows in a window. */
+/** The job: the number of calls, of workers that make them, and of calls that the service allows in a window. */
 export const CALLS = 1500;
 export const WORKERS = 50;
 export const CAP = 300;

@@ -47,8 +47,8 @@ const print = (type: ts.Type): string => {
 };
 
 /**
- * Declares what `contract/types.ts` exports, without zod. What the compiler emits for an inferred type makes the compiler of
- * every program that makes a call load zod, and has no doc comments on its fields.
+ * Declares the exports of `contract/types.ts` without zod. The compiler's own declarations of inferred types would make the
+ * compiler of every program that uses the client load zod, and their fields would have no doc comments.
  */
 export const declareTypes = (): string =>
   exported

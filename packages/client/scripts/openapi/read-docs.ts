@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { checker, docOf, exported } from './read-types.ts';
 
-/** What the doc comments say about an object or an enum, and about the fields of an object. */
+/** The doc comments of an object or an enum, and of the fields of an object. */
 export interface TypeDoc {
   readonly description: string;
   readonly fields: Readonly<Record<string, string>>;

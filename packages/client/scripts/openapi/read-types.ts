@@ -13,7 +13,7 @@ const program = ts.createProgram(
 /** The compiler's view of the contract. */
 export const checker = program.getTypeChecker();
 
-/** What `types.ts` and `operations.ts` export. */
+/** The exports of `types.ts` and `operations.ts`. */
 export const exported: readonly ts.Symbol[] = files.flatMap((file) => {
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);

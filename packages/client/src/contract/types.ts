@@ -1,6 +1,6 @@
-// The types of the contract, inferred from its schemas. The build writes them without zod (`write-types.ts`), because
-// the types of zod would slow down the compiler in every program that uses the client. So no file outside this folder
-// infers types from schemas.
+// The types of the contract, inferred from its schemas. The build writes them without zod (`write-types.ts`), because the
+// compiler of every program that uses the client would otherwise load zod. So no file outside this folder infers types
+// from schemas.
 
 import type * as z from 'zod/mini';
 import type { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
