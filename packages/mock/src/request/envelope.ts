@@ -39,9 +39,7 @@ export const errorBody = (message: string, code: string): string =>
 
 const rowJsonCache = new WeakMap<object, string>();
 
-/**
- * Returns the JSON of a row. It is cached, because rows are frozen, and writing it took a quarter of the time of a page.
- */
+/** Returns the JSON of a row. It is cached, because writing it took a quarter of the time of a page. */
 const rowJson = (row: object): string => {
   const json = rowJsonCache.get(row) ?? JSON.stringify(row);
   if (Object.isFrozen(row)) {

@@ -40,9 +40,7 @@ const CHECKS: Checks<Inbound> = {
   body: isString,
 };
 
-/**
- * Returns the latest unresolved conversation of a lead on a channel. Creates the lead or the conversation if it is missing.
- */
+/** Returns the latest unresolved conversation of a lead on a channel. Creates what is missing. */
 const findOrCreateConversation = ({ store, outbox }: World, phone: string, channel: string): Conversation => {
   const known = store.leads.table.findUnique(store.normalizePhone(phone) ?? '');
   const { id: leadId, pipelineId } = known ?? store.leads.create({ phone, source: channel });

@@ -8,10 +8,7 @@ export interface Sleeper {
   readonly wake: () => void;
 }
 
-/**
- * The waits on a virtual clock, in the order in which they end. Those that end at the same time stay in the order of
- * `add()`.
- */
+/** The waits on a virtual clock, sorted by their end, and then by the order of `add()`. */
 export class Sleepers {
   readonly #inOrder: Sleeper[] = [];
 

@@ -9,9 +9,7 @@ import { checkNames, checkThat, firstProblem, isString, throwIfInvalid } from '.
 export interface RequestMatch {
   /** Only requests with these path parameters. They may have others too. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Only requests with these query parameters. They may have others too. The contract's integers are numbers: `limit: 10`.
-   */
+  /** Only requests with these query parameters. They may have others too. Integers are numbers: `limit: 10`. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Only requests with this body. Objects in the body may have more fields than the objects here, at every level. Arrays

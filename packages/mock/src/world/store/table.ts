@@ -4,9 +4,7 @@ export interface MockRow {
   readonly id: string;
 }
 
-/**
- * Values for some fields of a row. A field may be `undefined`, which leaves it out, and a `Date` in place of a date-time.
- */
+/** Values for some fields of a row. `undefined` leaves a field out, and a `Date` stands for its date-time. */
 export type MockFields<T> = {
   readonly [Name in keyof T]?: T[Name] | (Name extends `${string}At` ? Date : never) | undefined;
 };
@@ -191,9 +189,7 @@ export class Table<T extends MockRow> {
     }
   }
 
-  /**
-   * Returns some of the rows with these values of the filter fields. Orders other than the default are sorted each time.
-   */
+  /** Returns some of the rows with these values of the filter fields. Only the default order has an index. */
   page(
     equals: Equals,
     { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},

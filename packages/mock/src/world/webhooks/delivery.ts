@@ -80,9 +80,7 @@ export interface EventNames {
 /** The most edits by which a misspelled `message.created` differs from it. Names of other events differ by more. */
 const MAX_EDITS = 2;
 
-/**
- * Returns a check that refuses misspellings of `message.created`, unless they are names that the options give to events.
- */
+/** Returns a check that refuses misspellings of `message.created`, except the names in the options. */
 export const eventNameCheck =
   ({ newConversation, statusChange }: EventNames): Check =>
   (name, event) => {
