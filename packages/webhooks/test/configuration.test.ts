@@ -8,6 +8,7 @@ import {
   detectSignature,
   sign,
   signedRequest,
+  timestamped,
   WebhookConfigurationError,
 } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
@@ -65,9 +66,11 @@ test.each<[options: object, message: string | RegExp]>([
   [{ now: 5 }, '`now` must be a function, got 5.'],
   [{ maxBodybytes: 5 }, /createWebhooks option `maxBodybytes`\. Did you mean `maxBodyBytes`/],
   [{ maxBodyBytes: 0 }, '`maxBodyBytes` must be a whole number of at least 1, got 0.'],
-  [{ events: { x: {} } }, /events\["x"\]/],
+  [{ events: { x: {} } }, '`events["x"]` must be a Standard Schema.'],
+  [{ events: { x: undefined } }, '`events["x"]` must be a Standard Schema.'],
   [{ dedupe: null }, /`dedupe` must be an object, got null/],
   [{ dedupe: {} }, '`dedupe.key` must be a function, because this scheme signs no id, got undefined.'],
+  [{ dedupe: {}, signature: timestamped({ header: 'x' }) }, '`dedupe.key` must be a function'],
   [{ dedupe: { key, ttlSecond: 5 } }, /dedupe field `ttlSecond`\. Did you mean `ttlSeconds`/],
   [
     { dedupe: { key, store: { claim() {}, complete() {} } } },
@@ -100,9 +103,13 @@ test.each<[options: object, message: string | RegExp]>([
 
 test.each([
   ...['Jefe', 'whsec_x', 'my-secret_', 'abcdefghijklmnop_', '_', 'a b', '=', '\u0000', '"', `"a'`],
-  'Zm9v_YmFy_abcdefghijklmnopqrstuvwxyz0123456_',
+  ...['a"b"', '"a"b', 'not-null', 'Zm9v_YmFy_abcdefghijklmnopqrstuvwxyz0123456_'],
 ])('createWebhooks() accepts the unusual secret %j', (unusual) => {
   expect(() => createWebhooks({ ...good, secret: unusual })).not.toThrow();
+});
+
+test.each([300, 315_360_000])('createWebhooks() accepts a `dedupe.ttlSeconds` of %i', (ttlSeconds) => {
+  createWebhooks({ ...good, ...timed({ header: 't' }), dedupe: { key, ttlSeconds } });
 });
 
 test.each<[options: object, message: RegExp]>([

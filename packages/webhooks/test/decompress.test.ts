@@ -140,7 +140,7 @@ test.each<[title: string, body: Uint8Array | string, name: string, message: stri
     `A body with the content-encoding "${name}" cannot be decompressed here. Ask the sender for gzip.`,
   ]),
 ])('with `decompress`, a body %s gets a 400 and the remedy', async (_, body, name, message) => {
-  const refused = { status: 400, error: { code: 'INVALID_ENCODING', message } };
+  const refused = { status: 400, error: { code: 'INVALID_ENCODING', message, cause: expect.any(Error) } };
   expect(await deliver(body, name)).toMatchObject(refused);
 });
 

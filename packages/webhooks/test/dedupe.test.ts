@@ -177,7 +177,7 @@ test('dedupe.key takes precedence over the signed id, and receives that id', asy
 const storeOf = (maxKeys: number) => {
   const clock = { now: 0 };
   const store = createMemoryDedupeStore({ maxKeys, now: () => clock.now });
-  const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 1000 });
+  const claim = (token: string) => ({ token, leaseMs: 1000, ttlMs: 9000 });
   return {
     clock,
     claim: (key: string, token: string) => store.claim(key, claim(token)),
@@ -199,10 +199,12 @@ test('a full memory store forgets the key that was completed first, and never a 
 });
 
 test('a memory store full of running keys returns "running" for a new key until a lease ends', () => {
-  const { clock, claim } = storeOf(2);
+  const { clock, claim, release } = storeOf(2);
   expect([claim('a', '1'), claim('b', '1'), claim('c', '1')]).toEqual(['claimed', 'claimed', 'running']);
   clock.now = 1000;
   expect(claim('c', '1')).toBe('claimed');
+  // The key was forgotten, and its run ends.
+  release('a', '1');
 });
 
 test('in a memory store, a key that is claimed again gets a new lease, and expired keys make room', () => {
@@ -214,4 +216,12 @@ test('in a memory store, a key that is claimed again gets a new lease, and expir
   expect(claim('a', '2')).toBe('claimed');
   clock.now = 1500;
   expect([claim('c', '1'), claim('a', '3')]).toEqual(['claimed', 'running']);
+});
+
+test('in a full memory store, a key that is claimed again takes no room from a completed key', () => {
+  const { clock, claim, complete } = storeOf(2);
+  complete('a');
+  claim('b', '1');
+  clock.now = 1000;
+  expect([claim('b', '2'), claim('a', '1')]).toEqual(['claimed', 'completed']);
 });

@@ -9,6 +9,7 @@ import { createReceiver, message, requestWith, secret, signature } from './suppo
 
 const body = JSON.stringify(message);
 const genuine = await sign(body, { secret, signature });
+const job = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
 const down = new Error('down');
 const broken = (): never => {
   throw down;
@@ -42,7 +43,6 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
   };
   expect([await deliver(), errors]).toMatchObject([500, [failure]]);
   if (options.enqueue === undefined && part !== 'dedupe.key()') {
-    const job = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
     const text = `${part} failed: down. The sender or the queue should retry.`;
     await expect(webhooks.process(job)).rejects.toMatchObject({ ...failure, message: text });
   }
@@ -61,9 +61,7 @@ test.each<[title: string, options: Partial<WebhooksOptions>, shown: string]>([
   const problem = `\`dedupe\` must return one of claimed, running, completed, got ${shown}. `;
   const failure = { code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) };
   expect([await deliver(), errors, handled]).toMatchObject([500, [failure], []]);
-  await expect(webhooks.process({ id: '1', ...message, receivedAt: '', headers: {} })).rejects.toMatchObject(
-    failure,
-  );
+  await expect(webhooks.process(job)).rejects.toMatchObject(failure);
 });
 
 test.each(['claimed', 'running'] as const)(
@@ -102,10 +100,13 @@ test.each<[title: string, changes: Partial<DedupeStore>, status: number]>([
   expect(await deliver()).toBe(status);
 });
 
-test('a failure of the store after the response is reported to onError', async () => {
+test.each<[title: string, deliver: (webhooks: Webhooks) => Promise<unknown>]>([
+  ['the response', async ({ fetch }) => fetch(await requestWith())],
+  ['process()', ({ process }) => process(job)],
+])('a failure of the store after %s is reported to onError', async (_, deliver) => {
   const completing = Promise.withResolvers<void>();
-  const { deliver, errors } = createReceiver(store({ complete: () => completing.promise }));
-  expect(await deliver()).toBe(200);
+  const { webhooks, errors } = createReceiver(store({ complete: () => completing.promise }));
+  await deliver(webhooks);
   completing.reject(down);
   await eventually(() =>
     expect(errors).toMatchObject([

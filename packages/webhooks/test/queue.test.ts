@@ -213,7 +213,8 @@ test('process() refuses data that does not match the schema, and ignores events 
 const failure = new Error('the worker failed');
 
 test('waitUntil() of enqueue lets work continue after the response, and onError gets its failure', async () => {
-  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
+  const enqueue: Enqueue = async (_, { waitUntil }) =>
+    waitUntil(turns(5).then(() => Promise.reject(failure)));
   const { webhooks, errors } = createReceiver({ enqueue });
   const kept: Promise<unknown>[] = [];
   const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work) };
