@@ -3,15 +3,24 @@ import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 
 /**
- * Parses an HTTP-date in the format that servers send (RFC 9110, section 5.6.7). The two obsolete formats count as
- * malformed.
+ * Parses an HTTP-date (RFC 9110, section 5.6.7) in any of its three formats. `Date.parse` alone would accept other texts.
  *
+ * @param now Milliseconds since 1970: a year of two digits is at most 50 years later.
  * @returns Milliseconds since 1970; NaN for any other text.
  */
-const parseHttpDate = (text: string): number => {
-  const time = Date.parse(text);
-  // `Date.parse` accepts many other texts, and days that the month does not have.
-  return new Date(time).toUTCString() === text ? time : Number.NaN;
+const parseHttpDate = (text: string, now: number): number => {
+  const latest = new Date(now).getUTCFullYear() + 50;
+  const date = text
+    .replace(
+      /^[A-Z][a-z]+day(, \d\d)-(\w{3})-(\d\d)/,
+      (_, day, month, year) => `Day${day} ${month} ${latest - ((latest - year) % 100)}`,
+    )
+    .replace(/^[A-Z][a-z]{2} (\w{3}) ([ \d]\d) (\S+) (\d{4})$/, 'Day, $2 $1 $4 $3 GMT')
+    .replace(',  ', ', 0')
+    .slice(3);
+  const time = Date.parse(date.slice(2));
+  // `Date.parse` accepts days that the month does not have.
+  return new Date(time).toUTCString().slice(3) === date ? time : Number.NaN;
 };
 
 const SECONDS = String.raw`\s*\d+(?:\.\d+)?\s*`;
@@ -29,7 +38,7 @@ const LIST_OF_SECONDS = new RegExp(`^${SECONDS}(?:,${SECONDS})*$`);
 const parseRetryAfter = (value: string, now: number, date = ''): number | undefined => {
   const ms = LIST_OF_SECONDS.test(value)
     ? Math.ceil(Math.max(...value.split(',').map(Number))) * 1_000
-    : Math.ceil(parseHttpDate(value) - (parseHttpDate(date) || now));
+    : Math.ceil(parseHttpDate(value, now) - (parseHttpDate(date, now) || now));
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), Number.MAX_SAFE_INTEGER);
 };
 
