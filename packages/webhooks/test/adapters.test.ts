@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import type { SecretLookup } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { hosts, send } from './support/hosts.ts';
 import { createReceiver, data, message, secret, signature } from './support/receiver.ts';
@@ -26,15 +27,11 @@ describe.for(hosts)('$name', (host) => {
   );
 
   test('a `secret` function receives the path of the request', async () => {
-    const paths: string[] = [];
-    const { webhooks } = createReceiver({
-      secret: ({ url }) => {
-        paths.push(new URL(url, 'http://localhost').pathname);
-        return secret;
-      },
-    });
+    const lookup = vi.fn<SecretLookup>(() => secret);
+    const { webhooks } = createReceiver({ secret: lookup });
     const url = await host.start(webhooks);
     expect(await send(url, text, await signed(text))).toMatchObject({ status: 200 });
+    const paths = lookup.mock.calls.map(([request]) => new URL(request.url, 'http://localhost').pathname);
     expect(paths).toEqual(['/webhooks']);
   });
 

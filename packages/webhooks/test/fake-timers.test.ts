@@ -1,16 +1,15 @@
-import { createMemoryDedupeStore, createWebhooks, signedRequest, standardWebhooks } from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, signedRequest } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { afterEach, expect, test, vi } from 'vitest';
 import { send, startHost } from './support/hosts.ts';
-import { createReceiver, message } from './support/receiver.ts';
+import { createReceiver, message, standard } from './support/receiver.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const options = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
-const request = (id?: string) => signedRequest('https://r.test/', message, { ...options, id });
+const request = (id?: string) => signedRequest('https://r.test/', message, { ...standard, id });
 
 test('a receiver that was created before the clock was replaced follows the new clock', async () => {
-  const webhooks = createWebhooks(options);
+  const webhooks = createWebhooks(standard);
   vi.useFakeTimers({ now: new Date('2024-01-01T00:00:00Z') });
   const genuine = await request();
   expect((await webhooks.fetch(genuine.clone())).status).toBe(200);
@@ -24,7 +23,7 @@ test.each([
 ])(
   'a receiver with a memory store %s forgets deliveries after ttlSeconds of a replaced clock',
   async (_, store) => {
-    const webhooks = createWebhooks({ ...options, dedupe: { store, ttlSeconds: 600 } });
+    const webhooks = createWebhooks({ ...standard, dedupe: { store, ttlSeconds: 600 } });
     const handled = vi.fn();
     webhooks.onAny(handled);
     vi.useFakeTimers({ now: new Date('2024-01-01T00:00:00Z') });

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { eventually, listenTcp, turns } from '@confab/internal/test-support';
 import type { Client, Pool } from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Tx } from './support/postgres.ts';
 import { openPglite, openPool, portOfServer, receiverOn } from './support/postgres.ts';
 
@@ -36,13 +36,7 @@ describe.each([
 
   test('the work of a failed handler is rolled back, and the redelivery runs', async () => {
     const { deliver, effects, onMessage, errors } = await receiverOn(await open());
-    const failures = [down];
-    onMessage(() => {
-      const failure = failures.pop();
-      if (failure !== undefined) {
-        throw failure;
-      }
-    });
+    onMessage(vi.fn().mockRejectedValueOnce(down));
     expect([await deliver('a'), await effects()]).toEqual([500, []]);
     expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', cause: down }]);
     expect([await deliver('a'), await deliver('a'), await effects()]).toEqual([200, 200, ['a']]);
@@ -55,14 +49,13 @@ describe.each([
     const pool = await open();
     const { deliver, effects, onMessage } = await receiverOn(pool, { lockTimeoutMs: 30_000 });
     const other = await receiverOn(pool, { lockTimeoutMs: 30_000 });
-    const gates = [createGate()];
-    const [gate] = gates;
-    onMessage(() => gates.pop()?.pass());
+    const gate = createGate();
+    onMessage(vi.fn().mockImplementationOnce(gate.pass));
     other.onMessage();
     const first = deliver('a');
-    await gate?.reached;
+    await gate.reached;
     const more = [deliver('a'), other.deliver('a')];
-    gate?.[end](down as never);
+    gate[end](down as never);
     expect(await Promise.all([first, ...more])).toEqual([end === 'open' ? 200 : 500, 200, 200]);
     expect(await effects()).toEqual(['a']);
   });
@@ -145,12 +138,7 @@ describe.each([
 
   test('without a key, handlers always run, in a transaction', async () => {
     const { deliver, effects, onMessage } = await receiverOn(await open());
-    const failures = [down];
-    onMessage(() => {
-      if (failures.pop()) {
-        throw down;
-      }
-    });
+    onMessage(vi.fn().mockRejectedValueOnce(down));
     expect([await deliver(undefined, 'a'), await effects()]).toEqual([500, []]);
     expect([await deliver(undefined, 'a'), await deliver(undefined, 'a')]).toEqual([200, 200]);
     expect(await effects()).toEqual(['a', 'a']);
@@ -227,15 +215,13 @@ test('the process survives a backend that is killed during a handler or while id
   const { deliver, effects, onMessage, errors } = await receiverOn(pool);
   const kill = (where: string) =>
     pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${where}`);
-  const kills = [true];
-  onMessage(async (tx) => {
-    if (kills.pop()) {
-      // events.once() would add a listener for errors.
-      const ended = new Promise<void>((resolve) => (tx as Client).once('end', resolve));
-      await kill("state = 'idle in transaction'");
-      await ended;
-    }
+  const killOnce = vi.fn().mockImplementationOnce(async (tx: Client) => {
+    // events.once() would add a listener for errors.
+    const ended = new Promise<void>((resolve) => tx.once('end', resolve));
+    await kill("state = 'idle in transaction'");
+    await ended;
   });
+  onMessage(killOnce);
   expect([await deliver('a'), await effects()]).toEqual([500, []]);
   expect(errors).toMatchObject([
     { code: 'RECEIVER_FAILED', message: expect.stringMatching(/^The commit failed/) },
@@ -282,13 +268,11 @@ test.each([
 ] as const)('a delivery whose connection breaks %s its commit %s', async (moment, _, times) => {
   const pool = await openBreakingPool(moment);
   const { deliver, effects, onMessage, errors } = await receiverOn(pool);
-  let runs = 0;
-  onMessage(() => {
-    runs += 1;
-  });
+  const work = vi.fn();
+  onMessage(work);
   expect([await deliver('a'), await deliver('a'), await effects()]).toEqual([500, 200, ['a']]);
   expect(errors).toMatchObject([{ message: expect.stringMatching(/^The commit failed; see the cause/) }]);
-  expect(runs).toBe(times);
+  expect(work).toHaveBeenCalledTimes(times);
 });
 
 test.each([
@@ -301,14 +285,13 @@ test.each([
 ])('%s hold no connection of the pool', async (_, serialize, id) => {
   const pool = await openPool({ max: 2 });
   const { deliver, onMessage } = await receiverOn(pool, { serialize, lockTimeoutMs: 30_000 });
-  const gates = [createGate()];
-  const [gate] = gates;
-  onMessage(() => gates.pop()?.pass());
+  const gate = createGate();
+  onMessage(vi.fn().mockImplementationOnce(gate.pass));
   const running = deliver('a', 'chat');
-  await gate?.reached;
+  await gate.reached;
   const waiting = [1, 2, 3].map((number) => deliver(id === 'a' ? id : `${id}${number}`, 'chat'));
   expect(await deliver('unrelated', 'other')).toBe(200);
-  gate?.open();
+  gate.open();
   expect(await Promise.all([running, ...waiting])).toEqual([200, 200, 200, 200]);
 });
 

@@ -1,18 +1,20 @@
 import { turns } from '@confab/internal/test-support';
 import type { DedupeStore, Delivery, Enqueue, WebhooksOptions } from '@confab/webhooks';
-import {
-  createMemoryDedupeStore,
-  createWebhooks,
-  standardWebhooks,
-  WebhookConfigurationError,
-} from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createReceiver, data, message, requestWith, secret, signature } from './support/receiver.ts';
+import {
+  createReceiver,
+  data,
+  message,
+  requestWith,
+  secret,
+  signature,
+  standard,
+} from './support/receiver.ts';
 
 const UUID = /^[0-9a-f-]{36}$/;
 const HASH = '[0-9a-f]{64}';
-const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
 const byHeader = { key: ({ headers }: { headers: Headers }) => headers.get('x-id') ?? undefined };
 
 const job: Delivery = {

@@ -1,12 +1,12 @@
 import type { RedisServer } from '@confab/internal/test-support';
 import { restRedisClient, startRedisServer } from '@confab/internal/test-support';
-import { standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
+import { WebhookConfigurationError } from '@confab/webhooks';
 import type { RedisDedupeStoreOptions } from '@confab/webhooks/redis';
 import { redisDedupeStore } from '@confab/webhooks/redis';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createReceiver, message } from './support/receiver.ts';
+import { createReceiver, message, standard } from './support/receiver.ts';
 
 type RedisClient = RedisDedupeStoreOptions['client'];
 
@@ -25,8 +25,6 @@ const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisCli
     return client;
   },
 };
-
-const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
 
 const claim = (token: string) => ({ token, leaseMs: 60_000, ttlMs: 60_000 });
 

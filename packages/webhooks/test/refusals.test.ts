@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
-import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
+import type { HeadersLike, Signature, SignatureOptions, TimestampOptions } from '@confab/webhooks';
 import {
   createWebhooks,
   sign,
@@ -189,7 +188,12 @@ test.each(cryptoPaths)('$name: verify() accepts invalid UTF-8, and unwrap() refu
   const bytes = new Uint8Array([...Buffer.from('{"event":"x","data":{"a":"'), 0xff, ...Buffer.from('"}}')]);
   const headers = await sign(bytes, { secret, signature });
   expect(await codeOf(webhooks.verify(bytes, headers))).toBe('accepted');
-  expect(await codeOf(webhooks.unwrap(bytes, headers))).toBe('INVALID_ENCODING');
+  await expect(webhooks.unwrap(bytes, headers)).rejects.toMatchObject({
+    code: 'INVALID_ENCODING',
+    message: expect.stringMatching(
+      /is not valid UTF-8\. If it is compressed, decompress it after verify\(\)\.$/,
+    ),
+  });
 });
 
 test.each(cryptoPaths)('$name: unwrap() drops a signed byte order mark', async ({ createWebhooks }) => {
@@ -243,30 +247,28 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
   });
 });
 
-test.each([
-  [{}, 1_700_000_000_000, 'milliseconds'],
-  [{ unit: 'milliseconds' }, 1_700_000, 'seconds'],
-] as const)(
-  'with the options %j, a timestamp in the other unit is refused, and the error names `unit`',
-  async (unit, timestamp, other) => {
-    const stamped = { ...signature, timestamp: { header: 'x-time', ...unit } };
-    const headers = await sign(body, { secret, signature: stamped, timestamp });
-    const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_710_000_000_000 });
-    await expect(webhooks.verify(body, headers)).rejects.toMatchObject({
-      code: 'TIMESTAMP_OUT_OF_TOLERANCE',
-      message: `The timestamp is in ${other}. Set \`unit\`.`,
-    });
+const stamped = (options: Partial<TimestampOptions> = {}): Signature => ({
+  ...signature,
+  timestamp: { header: 'x-time', ...options },
+});
+const late = 'but toleranceSeconds is 60. It is a replay, or a clock is wrong.';
+
+test.each<[scheme: Signature, timestamp: number, message: string]>([
+  [stamped(), NOW * 1000, 'The timestamp is in milliseconds. Set `unit`.'],
+  [stamped({ unit: 'milliseconds' }), NOW / 1000, 'The timestamp is in seconds. Set `unit`.'],
+  [standardWebhooks(), NOW * 1000, 'The timestamp is in milliseconds. This scheme uses seconds.'],
+  [stamped({ toleranceSeconds: 60 }), NOW - 600, `The delivery was signed 600 s ago, ${late}`],
+  [stamped({ toleranceSeconds: 60 }), NOW + 600, `The delivery was signed 600 s in the future, ${late}`],
+])(
+  'with %o, the error for the timestamp %i says why it is refused: %s',
+  async (scheme, timestamp, message) => {
+    const options = { secret: new TextEncoder().encode(secret), signature: scheme };
+    const headers = await sign(body, { ...options, timestamp });
+    const webhooks = createWebhooks({ ...options, now: () => NOW * 1000 });
+    const refused = { code: 'TIMESTAMP_OUT_OF_TOLERANCE', status: 401, message };
+    await expect(webhooks.verify(body, headers)).rejects.toMatchObject(refused);
   },
 );
-
-test('standardWebhooks() refuses a timestamp in milliseconds, and the error names no option', async () => {
-  const options = { secret: new TextEncoder().encode(secret), signature: standardWebhooks() };
-  const headers = await sign(body, { ...options, timestamp: 1_700_000_000_000 });
-  const webhooks = createWebhooks({ ...options, now: () => 1_700_000_000_000 });
-  await expect(webhooks.verify(body, headers)).rejects.toThrow(
-    'The timestamp is in milliseconds. This scheme uses seconds.',
-  );
-});
 
 test('with the unit milliseconds, sign() signs the time to the millisecond', async () => {
   using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
@@ -275,14 +277,6 @@ test('with the unit milliseconds, sign() signs the time to the millisecond', asy
   const scheme = timestamped({ header: 'x-sig', unit: 'milliseconds' });
   const headers = await sign(body, { secret, signature: scheme });
   expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
-});
-
-test('unwrap() refuses a compressed body, and the error says how to read it', async () => {
-  const compressed = gzipSync(body);
-  const genuine = await sign(compressed, { secret, signature });
-  await expect(plain.unwrap(compressed, genuine)).rejects.toThrow(
-    'If it is compressed, decompress it after verify().',
-  );
 });
 
 const forged = 'It is forged, the secret is wrong, or ';
@@ -309,17 +303,4 @@ test.each<[type: string, wrap: (headers: Record<string, string>) => unknown]>([
   await expect(webhooks.unwrap(body, wrapped)).rejects.toThrow(text);
   expect((await webhooks.receive({ method: 'POST', headers: wrapped, body })).status).toBe(500);
   expect(errors).toMatchObject([{ code: 'RECEIVER_FAILED', cause: { message: text } }]);
-});
-
-test.each([
-  [1_000, '600 s ago'],
-  [2_200, '600 s in the future'],
-])('at 1600 s, a timestamp of %i s is refused as signed %s', async (timestamp, distance) => {
-  const stamped = { ...signature, timestamp: { header: 'x-time', toleranceSeconds: 60 } };
-  const headers = await sign(body, { secret, signature: stamped, timestamp });
-  const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_600_000 });
-  await expect(webhooks.verify(body, headers)).rejects.toMatchObject({
-    status: 401,
-    message: expect.stringContaining(`was signed ${distance}, but toleranceSeconds is 60.`),
-  });
 });

@@ -2,6 +2,7 @@ import { eventually } from '@confab/internal/test-support';
 import type { Delivery, SecretLookup } from '@confab/webhooks';
 import { createWebhooks, sign, standardWebhooks, WebhookError } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
+import type { Mock } from 'vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
@@ -153,37 +154,27 @@ test('a `secret` function that takes longer than five seconds causes a 500', asy
   ]);
 });
 
+const urlsOf = (lookup: Mock<SecretLookup>) => lookup.mock.calls.map(([{ url }]) => url);
+
 test('a `secret` function works with schemes, and gets an empty URL in verify() and unwrap()', async () => {
   const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  const urls: string[] = [];
-  const webhooks = createWebhooks({
-    secret: ({ url }) => {
-      urls.push(url);
-      return encoded;
-    },
-    signature: standardWebhooks(),
-  });
+  const lookup = vi.fn<SecretLookup>(() => encoded);
+  const webhooks = createWebhooks({ secret: lookup, signature: standardWebhooks() });
   const body = JSON.stringify(message);
   const headers = await sign(body, { secret: encoded, signature: standardWebhooks(), id: 'msg_1' });
   expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0, id: 'msg_1' });
   expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
   await expect(webhooks.verify(`${body} `, headers)).rejects.toThrow(WebhookError);
-  expect(urls).toEqual(['', '', '']);
+  expect(urlsOf(lookup)).toEqual(['', '', '']);
 });
 
 test('on Lambda, a `secret` function gets the path and the query of every kind of event', async () => {
-  const urls: string[] = [];
-  const { webhooks } = createReceiver({
-    secret: ({ url }) => {
-      urls.push(url);
-      return secret;
-    },
-  });
-  const handle = toLambdaHandler(webhooks);
+  const lookup = vi.fn<SecretLookup>(() => secret);
+  const handle = toLambdaHandler(createReceiver({ secret: lookup }).webhooks);
   const event = { httpMethod: 'POST', headers: { 'x-sig': '0'.repeat(64) }, body: '{}' };
   await handle({ ...event, rawPath: '/one', rawQueryString: 'a=1' });
   await handle({ ...event, rawPath: '/one', rawQueryString: '' });
   await handle({ ...event, path: '/two' });
   await handle({ ...event, raw_path: '/three?a=1' });
-  expect(urls).toEqual(['/one?a=1', '/one', '/two', '/three?a=1']);
+  expect(urlsOf(lookup)).toEqual(['/one?a=1', '/one', '/two', '/three?a=1']);
 });

@@ -1,8 +1,13 @@
 import type { SignOptions, WebhookError, Webhooks, WebhooksOptions } from '@confab/webhooks';
-import { createWebhooks, sign } from '@confab/webhooks';
+import { createWebhooks, sign, standardWebhooks } from '@confab/webhooks';
 
 export const secret = 'a secret of the test';
 export const signature = { header: 'x-sig' };
+/** Options of a scheme that signs the id of a delivery. */
+export const standard = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  signature: standardWebhooks(),
+};
 export const data = { conversationId: 'c1', channel: 'web', body: 'Hello' };
 export const message = { event: 'message.created', data };
 
