@@ -125,10 +125,8 @@ test('listen passes the response headers of the app to the sender, except those 
 test('listen records large deliveries that arrive at the same time one after the other, in their order', async () => {
   const file = await fileWith('');
   const { url, lines } = await startListening(...header, '--record', file);
-  const events = Array.from({ length: 8 }, (_, index) => ({
-    event: `e${index}`,
-    data: { text: 'x'.repeat(700_000) },
-  }));
+  const large = { text: 'x'.repeat(700_000) };
+  const events = Array.from({ length: 8 }, (_, index) => ({ event: `e${index}`, data: large }));
   await Promise.all(events.map((event) => deliver(url, event)));
   const recorded = (await readFile(file, 'utf8')).trim().split('\n');
   const names = recorded.map((line) => JSON.parse(atob(JSON.parse(line).body)).event);

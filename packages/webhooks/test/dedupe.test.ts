@@ -108,25 +108,24 @@ test('a run blocks redeliveries for leaseSeconds, and does not release a later c
 });
 
 // Once the handlers have succeeded, a failure of the store must not make the sender retry.
-test.each<[method: keyof DedupeStore, status: number, runs: number, reported: string[]]>([
-  ['complete', 200, 1, ['RECEIVER_FAILED: dedupe.store.complete() failed: redeliveries run again.']],
+test.each<[method: keyof DedupeStore, status: number, reported: string[]]>([
+  ['complete', 200, ['RECEIVER_FAILED: dedupe.store.complete() failed: redeliveries run again.']],
   [
     'release',
     500,
-    1,
     [
       'RECEIVER_FAILED: dedupe.store.release() failed: redeliveries are refused for 5000 ms.',
       'HANDLER_FAILED: 1 of 2 handlers for',
     ],
   ],
-])("when the store's %s() fails, the sender gets a %i", async (method, status, runs, reported) => {
+])("when the store's %s() fails, the sender gets a %i", async (method, status, reported) => {
   const down = new Error('store down');
   const store = { ...createMemoryDedupeStore(), [method]: () => Promise.reject(down) };
   const { webhooks, deliver, handled, errors } = receiver({ store, leaseSeconds: 5 });
   if (method === 'release') {
     webhooks.onAny(() => Promise.reject(down));
   }
-  expect([await deliver('a'), handled.length]).toEqual([status, runs]);
+  expect([await deliver('a'), handled.length]).toEqual([status, 1]);
   const lines = errors.map(({ code, message }) => `${code}: ${message}`);
   expect(lines).toEqual(reported.map((text) => expect.stringContaining(text)));
   expect(errors.map(({ cause }) => cause)).toEqual(reported.map(() => down));

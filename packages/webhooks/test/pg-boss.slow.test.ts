@@ -36,14 +36,9 @@ test.each([
     const retries = { retryLimit: 1, retryDelay: 1, retryBackoff: true };
     await boss.createQueue(QUEUE, { policy: 'exclusive', deadLetter: DEAD, ...retries });
 
-    const {
-      webhooks: worker,
-      effects,
-      onMessage,
-    } = await receiverOn(pool, {
-      // Workers that fetch at the same moment may still take two jobs of one group.
-      serialize: () => 'c1',
-    });
+    // Workers that fetch at the same moment may still take two jobs of one group.
+    const serialize = () => 'c1';
+    const { webhooks: worker, effects, onMessage } = await receiverOn(pool, { serialize });
     const { deliver } = createReceiver({
       dedupe: { key: ({ headers }) => headers.get('x-id') ?? undefined },
       enqueue: (delivery) => boss.send(QUEUE, delivery, { singletonKey: delivery.id, group: { id: 'c1' } }),
@@ -62,19 +57,17 @@ test.each([
       }
     });
 
+    const soon = { withinMs: 30_000 };
     expect(await Promise.all(['a', 'a', 'b', 'poison', 'c'].map(send))).toEqual([200, 200, 200, 200, 200]);
     expect(await boss.findJobs(QUEUE)).toHaveLength(4);
     const options = { localConcurrency: 3, groupConcurrency: 1, pollingIntervalSeconds: 0.5 };
     await boss.work<Delivery>(QUEUE, options, async ([job]) => job && worker.process(job.data));
 
-    const dead = await eventually(
-      async () => {
-        const jobs = await boss.findJobs<Delivery>(DEAD);
-        expect(jobs).toHaveLength(1);
-        return jobs;
-      },
-      { withinMs: 30_000 },
-    );
+    const dead = await eventually(async () => {
+      const jobs = await boss.findJobs<Delivery>(DEAD);
+      expect(jobs).toHaveLength(1);
+      return jobs;
+    }, soon);
     expect(dead[0]?.data).toMatchObject({
       event: 'message.created',
       data: { body: 'poison' },
@@ -82,17 +75,13 @@ test.each([
     });
     const [failed] = await boss.findJobs(QUEUE, { key: dead[0]?.data.id ?? '' });
     expect(JSON.stringify(failed?.output)).toContain('the handler failed');
-    await eventually(async () => expect(await effects()).toEqual(['a', 'b', 'c']), { withinMs: 30_000 });
+    await eventually(async () => expect(await effects()).toEqual(['a', 'b', 'c']), soon);
 
     isFixed.yet = true;
     expect(await boss.redrive(DEAD)).toBe(1);
     await send('a');
-    await eventually(async () => expect(await effects()).toEqual(['a', 'b', 'c', 'poison']), {
-      withinMs: 30_000,
-    });
-    await eventually(async () => expect(await boss.findJobs(QUEUE, { queued: true })).toEqual([]), {
-      withinMs: 30_000,
-    });
+    await eventually(async () => expect(await effects()).toEqual(['a', 'b', 'c', 'poison']), soon);
+    await eventually(async () => expect(await boss.findJobs(QUEUE, { queued: true })).toEqual([]), soon);
     expect([await effects(), running.most]).toEqual([['a', 'b', 'c', 'poison'], 1]);
     expect(await boss.findJobs('emails')).toHaveLength(4);
   },

@@ -105,6 +105,11 @@ test('a comma in `prefix` does not hide a second signature', async () => {
 
 const NOW = 1_700_000_000;
 
+const stamped = (options: Partial<TimestampOptions> = {}): Signature => ({
+  ...signature,
+  timestamp: { header: 'x-time', ...options },
+});
+
 test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?: number]>([
   [String(NOW), 'accepted'],
   [`0${NOW}`, 'accepted'],
@@ -122,8 +127,11 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
   [[String(NOW), String(NOW)], 'AMBIGUOUS_SIGNATURE'],
   [`${NOW}, ${NOW}`, 'AMBIGUOUS_SIGNATURE'],
 ])('a signed timestamp of %o is %s', async (value, code, toleranceSeconds) => {
-  const stamped = { ...signature, timestamp: { header: 'x-time', toleranceSeconds } };
-  const webhooks = createWebhooks({ secret, signature: stamped, now: () => NOW * 1000 });
+  const webhooks = createWebhooks({
+    secret,
+    signature: stamped({ toleranceSeconds }),
+    now: () => NOW * 1000,
+  });
   const time = Array.isArray(value) ? value[0] : value;
   const signed = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   expect(await codeOf(webhooks.verify(body, { 'x-sig': signed, 'X-Time': value }))).toBe(code);
@@ -247,10 +255,6 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
   });
 });
 
-const stamped = (options: Partial<TimestampOptions> = {}): Signature => ({
-  ...signature,
-  timestamp: { header: 'x-time', ...options },
-});
 const late = 'but toleranceSeconds is 60. It is a replay, or a clock is wrong.';
 
 test.each<[scheme: Signature, timestamp: number, message: string]>([
@@ -272,8 +276,8 @@ test.each<[scheme: Signature, timestamp: number, message: string]>([
 
 test('with the unit milliseconds, sign() signs the time to the millisecond', async () => {
   using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
-  const stamped = { ...signature, timestamp: { header: 'x-time', unit: 'milliseconds' } } as const;
-  expect(await sign(body, { secret, signature: stamped })).toMatchObject({ 'x-time': '1700000000123' });
+  const plainHeaders = await sign(body, { secret, signature: stamped({ unit: 'milliseconds' }) });
+  expect(plainHeaders).toMatchObject({ 'x-time': '1700000000123' });
   const scheme = timestamped({ header: 'x-sig', unit: 'milliseconds' });
   const headers = await sign(body, { secret, signature: scheme });
   expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);

@@ -4,7 +4,7 @@ import { createWebhooks, sign, standardWebhooks, WebhookError } from '@confab/we
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import type { Mock } from 'vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
+import { createReceiver, message, requestWith, secret, signature, standard } from './support/receiver.ts';
 
 const secrets = new Map([
   ['one', 'the secret of one'],
@@ -81,12 +81,9 @@ test('a queued delivery has the URL of its tenant, and an id that no other tenan
   for (const url of ['/one', '/two', '/one']) {
     await webhooks.receive(await signedBy(url, 'msg_1'));
   }
-  expect(jobs.map(({ id }) => id)).toEqual([
-    jobs[2]?.id,
-    expect.stringMatching(/^[0-9a-f]{64}$/),
-    jobs[0]?.id,
-  ]);
-  expect(jobs[0]?.id).not.toBe(jobs[1]?.id);
+  const [first, ofOther, redelivered] = jobs.map(({ id }) => id);
+  expect([first, ofOther]).toEqual([redelivered, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(first).not.toBe(ofOther);
   for (const job of jobs) {
     await worker.process(job);
   }
@@ -157,11 +154,10 @@ test('a `secret` function that takes longer than five seconds causes a 500', asy
 const urlsOf = (lookup: Mock<SecretLookup>) => lookup.mock.calls.map(([{ url }]) => url);
 
 test('a `secret` function works with schemes, and gets an empty URL in verify() and unwrap()', async () => {
-  const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  const lookup = vi.fn<SecretLookup>(() => encoded);
-  const webhooks = createWebhooks({ secret: lookup, signature: standardWebhooks() });
+  const lookup = vi.fn<SecretLookup>(() => standard.secret);
+  const webhooks = createWebhooks({ ...standard, secret: lookup });
   const body = JSON.stringify(message);
-  const headers = await sign(body, { secret: encoded, signature: standardWebhooks(), id: 'msg_1' });
+  const headers = await sign(body, { ...standard, id: 'msg_1' });
   expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0, id: 'msg_1' });
   expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
   await expect(webhooks.verify(`${body} `, headers)).rejects.toThrow(WebhookError);

@@ -18,7 +18,8 @@ import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 
 const signature = { header: 'x-sig' };
-const webhooks = createWebhooks({ secret: 's', signature });
+const options = { secret: 's', signature };
+const webhooks = createWebhooks(options);
 const named = createWebhooks({
   secret: ['new', 'old'],
   signature,
@@ -52,14 +53,10 @@ test('a handler is typed by the name of its event', () => {
 
 test('`tx` is the client of the pool or the transaction of the PGlite, and undefined without an inbox', () => {
   const key = () => 'a';
-  const onPg = createWebhooks({ secret: 's', signature, dedupe: postgresInbox({ pool: {} as Pool, key }) });
+  const onPg = createWebhooks({ ...options, dedupe: postgresInbox({ pool: {} as Pool, key }) });
   onPg.on('message.created', (_, { tx }) => expectTypeOf(tx).toEqualTypeOf<PoolClient>());
   onPg.onAny((_, { tx }) => expectTypeOf(tx).toEqualTypeOf<PoolClient>());
-  const onPglite = createWebhooks({
-    secret: 's',
-    signature,
-    dedupe: postgresInbox({ pool: {} as PGlite, key }),
-  });
+  const onPglite = createWebhooks({ ...options, dedupe: postgresInbox({ pool: {} as PGlite, key }) });
   onPglite.onUnknown((_, { tx }) => expectTypeOf(tx).toEqualTypeOf<Transaction>());
   const onStore = createWebhooks({ secret: 's', signature, dedupe: { key } });
   onStore.on('message.created', (_, { tx }) => expectTypeOf(tx).toEqualTypeOf<undefined>());
@@ -90,8 +87,7 @@ test('unwrap returns a union that `known` and `event` narrow', async () => {
 
 test("a user's schema for message.created replaces the built-in one", () => {
   const mine = createWebhooks({
-    secret: 's',
-    signature,
+    ...options,
     events: { 'message.created': z.object({ locale: z.string() }) },
   });
   mine.on('message.created', ({ data }) => {
