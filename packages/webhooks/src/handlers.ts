@@ -144,16 +144,6 @@ const runHandlers = async (
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
-/** Refuses an invalid state, from a store or an inbox without types, or from another program that wrote to Redis. */
-const checkState = (state: unknown): void => {
-  if (!CLAIM_STATES.includes(state)) {
-    throw new WebhookError(
-      'RECEIVER_FAILED',
-      `\`dedupe\` must return one of ${CLAIM_STATES.join(', ')}, got ${showValue(state)}. ${RETRY}`,
-    );
-  }
-};
-
 /** A delivery, which becomes the context of its handlers when `tx` is added. */
 type Incoming = HandledDelivery & Omit<DeliveryContext, 'tx'>;
 
@@ -186,7 +176,13 @@ export const handleOnce = async (
     dedupe === undefined || handlers.length === 0
       ? { state: 'claimed', failure: await handle(undefined) }
       : Object(await runUserCode('dedupe.run()', async () => dedupe.run(await key(), delivery, handle)));
-  checkState(state);
+  // A store or an inbox without types may return an invalid state, or another program may have written to Redis.
+  if (!CLAIM_STATES.includes(state)) {
+    throw new WebhookError(
+      'RECEIVER_FAILED',
+      `\`dedupe\` must return one of ${CLAIM_STATES.join(', ')}, got ${showValue(state)}. ${RETRY}`,
+    );
+  }
   if (recorded !== undefined) {
     afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));
   }

@@ -120,11 +120,8 @@ const withCauseText = (error: WebhookError): WebhookError => {
   const { code, cause, message } = error;
   const causes: unknown[] = [Object(cause).errors ?? cause].flat();
   const text = causes.map((each) => Object(each).message ?? each).join('; ');
-  return new WebhookError(
-    code,
-    message.replace('; see the cause', () => `: ${text}`),
-    { cause },
-  );
+  const messageWithText = message.replace('; see the cause', () => `: ${text}`);
+  return new WebhookError(code, messageWithText, { cause });
 };
 
 /**

@@ -3,8 +3,9 @@ import type { Inbox } from '@confab/webhooks';
 import { createWebhooks, standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import { postgresInbox } from '@confab/webhooks/postgres';
 import { Client, Pool } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createReceiver, secret, signature } from './support/receiver.ts';
+import { replaceTimeouts } from './support/timeouts.ts';
 
 /** A pool that connects to nothing. */
 const pool = new Pool();
@@ -61,8 +62,7 @@ test('many inboxes may share a pool, which gets one listener', () => {
 });
 
 test('a delivery fails if the pool has no client for five seconds, and a late client is returned to the pool', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  replaceTimeouts();
   const connecting = Promise.withResolvers<never>();
   const connect = vi.fn(() => connecting.promise);
   const { deliver, handled, errors } = createReceiver({

@@ -1,13 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { redisDedupeStore } from '@confab/webhooks/redis';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { replaceTimeouts } from './support/timeouts.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(replaceTimeouts);
 
 const claim = { token: 'mine', leaseMs: 60_000, ttlMs: 60_000 };
 

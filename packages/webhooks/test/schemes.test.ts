@@ -57,9 +57,8 @@ test('handlers receive the signed id, which is random unless sign() gets an id',
   const { webhooks, deliver } = createReceiver(options);
   const ids: (string | undefined)[] = [];
   webhooks.onAny((_, { id }) => ids.push(id));
-  expect([await deliver(body, { ...options, id: 'msg_1' }), await deliver(body, options)]).toEqual([
-    200, 200,
-  ]);
+  const statuses = [await deliver(body, { ...options, id: 'msg_1' }), await deliver(body, options)];
+  expect(statuses).toEqual([200, 200]);
   expect(ids).toEqual(['msg_1', expect.stringMatching(/^msg_[0-9a-f-]{36}$/)]);
 });
 

@@ -58,8 +58,8 @@ test('a timestamp, 0 included, is signed before the body and sent in its header'
 test.each<[body: unknown, timestamp: number, message: RegExp]>([
   [{ event: 'x' }, 0, /must be bytes or a well-formed string/],
   ['\ud800', 0, /well-formed/],
-  ['', -1, /`timestamp` must be a whole number/],
-  ['', 1.5, /`timestamp` must be a whole number/],
+  ['', -1, /`timestamp` must be a whole number of at least 0/],
+  ['', 1.5, /`timestamp` must be a whole number of at least 0/],
 ])('sign() refuses a body of %j with the timestamp %s', async (body, timestamp, message) => {
   const signing = sign(body as string, { secret, signature: stamped, timestamp });
   await expect(signing).rejects.toThrow(WebhookConfigurationError);

@@ -3,8 +3,9 @@ import type { Delivery, SecretLookup } from '@confab/webhooks';
 import { createWebhooks, sign, standardWebhooks, WebhookError } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import type { Mock } from 'vitest';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createReceiver, message, requestWith, secret, signature, standard } from './support/receiver.ts';
+import { replaceTimeouts } from './support/timeouts.ts';
 
 const secrets = new Map([
   ['one', 'the secret of one'],
@@ -25,11 +26,8 @@ test('each tenant is verified with its own secret, and an unknown tenant gets th
   const accepted = [200, '{"ok":true}'];
   expect([await respond('one'), await respond('two')]).toEqual([accepted, accepted]);
   const forged = [401, '{"error":"SIGNATURE_MISMATCH"}'];
-  expect([await respond('unknown'), await respond('one', 'two'), handled.length]).toEqual([
-    forged,
-    forged,
-    2,
-  ]);
+  expect([await respond('unknown'), await respond('one', 'two')]).toEqual([forged, forged]);
+  expect(handled).toHaveLength(2);
   expect(errors.map((error) => error.message)).toEqual([
     '`secret` returned no secret for this delivery.',
     expect.stringContaining('The signature does not match'),
@@ -138,8 +136,7 @@ test.each<[title: string, lookup: SecretLookup, cause: unknown]>([
 });
 
 test('a `secret` function that takes longer than five seconds causes a 500', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  replaceTimeouts();
   const lookup = vi.fn(() => new Promise<never>(() => {}));
   const { deliver, errors } = createReceiver({ secret: lookup });
   const response = deliver();

@@ -50,10 +50,6 @@ export const isArriving = (request: IncomingMessage): boolean => request.complet
 /** Milliseconds for which the sender may read a response that was written before its body had arrived. */
 const LINGER_MS = 1000;
 
-/** Whether something else has responded, such as a timeout middleware, or the connection is closed. */
-const isFinished = (response: ServerResponse): boolean =>
-  response.headersSent || response.writableEnded || response.destroyed;
-
 const write = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +81,9 @@ export const writeResponse = (
   result: WebhookResponse,
 ): void => {
   try {
-    if (!isFinished(response)) {
+    // Something else may have responded, such as a timeout middleware, or the connection is closed.
+    const isFinished = response.headersSent || response.writableEnded || response.destroyed;
+    if (!isFinished) {
       write(request, response, result);
     }
   } catch (error) {

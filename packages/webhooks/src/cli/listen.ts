@@ -73,10 +73,8 @@ const createHandler = (
 
   const handle = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const contentLength = request.headers['content-length'];
-    const body = await readBody(chunksOf(request), {
-      maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
-      contentLength,
-    });
+    const rules = { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, contentLength };
+    const body = await readBody(chunksOf(request), rules);
     if (forwardTo !== undefined && request.headers.via?.includes(via)) {
       const problem = `--forward-to ${forwardTo.origin} leads back to this command. Pass the URL of your app.`;
       return refuse(508, 'FORWARDED_TO_ITSELF', problem);

@@ -28,14 +28,12 @@ export const describeUnset = (what: unknown): string => `is ${what}. Is its envi
 /** Texts that `String()` and templates make from a missing value or an object. */
 const PLACEHOLDER = /^(undefined|null|none|\[object \w+])$/i;
 
-// Long secrets are not checked, because one in 64 random base64url secrets ends in an underscore.
-const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
-
 const findTextProblem = (secret: string): string | undefined => {
   if (/^\s|\s$|^(["']).*\1$/s.test(secret)) {
     return 'has white space or quotes around it.';
   }
-  if (isBarePrefix(secret)) {
+  // Long secrets are not checked, because one in 64 random base64url secrets ends in an underscore.
+  if (secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret)) {
     return 'is only a prefix.';
   }
   return PLACEHOLDER.test(secret) ? describeUnset(`the text "${secret}"`) : undefined;

@@ -131,12 +131,11 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
             signatures.push(signature);
           }
         } else {
-          const equalsIndex = item.indexOf('=');
-          const name = equalsIndex === -1 ? item : item.slice(0, equalsIndex);
+          const [name = ''] = item.split('=', 1);
           // The name is trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp
           // must be detected.
           if (name.trim() === timestampField) {
-            timestamps.push(equalsIndex === -1 ? '' : item.slice(equalsIndex + 1));
+            timestamps.push(item.slice(name.length + 1));
           } else if (name === signatureField) {
             // The equals sign is missing. stripe refuses such a header too.
             throw unsigned();
