@@ -174,7 +174,6 @@ export const validateEvent = async ({ event, data }: SentEvent, schemas: SchemaM
     return { event, data: result.value, known: true };
   }
   const issues = result.issues.slice(0, 5).map((issue) => describeIssue(issue, data));
-  throw invalidEventError(
-    `its ${JSON.stringify(event)} data does not match the schema: ${issues.join('; ')}`,
-  );
+  const problem = issues.join('; ');
+  throw invalidEventError(`its ${JSON.stringify(event)} data does not match the schema: ${problem}`);
 };

@@ -87,9 +87,8 @@ const readData = async (text: string, io: Io): Promise<unknown> => {
   try {
     return JSON.parse(json);
   } catch {
-    throw new UsageError(
-      `--data must be JSON, or @ and the name of a file with JSON, got ${JSON.stringify(text)}.`,
-    );
+    const shown = JSON.stringify(text);
+    throw new UsageError(`--data must be JSON, or @ and the name of a file with JSON, got ${shown}.`);
   }
 };
 

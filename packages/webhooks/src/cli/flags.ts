@@ -226,8 +226,7 @@ export const readInput = async (path: string | undefined, io: Io): Promise<Uint8
     return await readFile(path);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new UsageError(
-      isMissing ? `${path} does not exist.` : `Cannot read ${path}: ${describeError(error)}`,
-    );
+    const problem = isMissing ? `${path} does not exist.` : `Cannot read ${path}: ${describeError(error)}`;
+    throw new UsageError(problem);
   }
 };

@@ -75,8 +75,5 @@ export const encodeSignature = (bytes: Uint8Array, encoding: SignatureEncoding):
     return toHex(bytes);
   }
   const base64 = btoa(String.fromCharCode(...bytes));
-  if (encoding === 'base64') {
-    return base64;
-  }
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
+  return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
 };

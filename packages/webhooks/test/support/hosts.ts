@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '@confab/internal/test-support';
-import type { Receiver, Webhooks } from '@confab/webhooks';
+import type { Webhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import type { LambdaEvent, LambdaResult } from '@confab/webhooks/lambda';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
@@ -42,11 +42,6 @@ const gateway =
     const { statusCode, headers, body } = await handle(event);
     response.writeHead(statusCode, headers).end(body);
   };
-
-const serverlessHttp = (webhooks: Receiver): RequestListener => {
-  const handle = serverless(toNodeHandler(webhooks));
-  return gateway((event) => handle(event, {}) as Promise<LambdaResult>, eventV2(true));
-};
 
 const eventV1 = (request: IncomingMessage, body: Buffer) =>
   ({
@@ -95,7 +90,10 @@ const listeners: Readonly<
   'Lambda, API Gateway v1': (webhooks) => gateway(toLambdaHandler(webhooks), eventV1),
   'Lambda, API Gateway v2, base64': (webhooks) => gateway(toLambdaHandler(webhooks), eventV2(true)),
   'Lambda, API Gateway v2, text': (webhooks) => gateway(toLambdaHandler(webhooks), eventV2(false)),
-  'Lambda, serverless-http': serverlessHttp,
+  'Lambda, serverless-http': (webhooks) => {
+    const handle = serverless(toNodeHandler(webhooks));
+    return gateway((event) => handle(event, {}) as Promise<LambdaResult>, eventV2(true));
+  },
 };
 
 /** All frameworks that this package is tested with. */
