@@ -5,7 +5,7 @@
 import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
 import { createMock, MockError } from '@confab/mock';
-import { dataIn } from '../../packages/mock/src/cli/data-file.ts';
+import { parseData } from '../../packages/mock/src/cli/data-file.ts';
 import { RESOURCE_NAMES } from '../../packages/mock/src/world/resources/names.ts';
 import { assert, checkMessage, fuzz, nearJsonText, same } from './kit.ts';
 
@@ -64,7 +64,7 @@ fuzz(
   (text) => {
     let mock: Mock;
     try {
-      mock = createMock({ data: dataIn('state.json', text) });
+      mock = createMock({ data: parseData('state.json', text) });
     } catch (error) {
       assert.ok(error instanceof UsageError || error instanceof MockError, error as Error);
       if (error instanceof UsageError) {
@@ -73,7 +73,7 @@ fuzz(
       return;
     }
     const saved = JSON.stringify(mock.dump());
-    const again = createMock({ data: dataIn('state.json', saved), seed: 7 });
+    const again = createMock({ data: parseData('state.json', saved), seed: 7 });
     assert.equal(JSON.stringify(again.dump()), saved, 'the saved state loads as a different one');
     same(listsOf(again), listsOf(mock), 'the lists of the saved state');
     for (const list of Object.values(again.dump())) {
