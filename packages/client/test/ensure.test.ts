@@ -112,15 +112,15 @@ const ONE_NUMBER = [
   ['+62 812-3456-789', '+628123456789'],
   ['+44 (2079460958)', '+442079460958'],
   ['+1 415 555 0100 -', '+14155550100'],
-];
-test.each([...SECOND_NUMBERS.map((phone) => [phone, phone]), ...ONE_NUMBER])(
-  'the last digits of a second number are never joined to a phone: %s is sent as %s',
-  async (phone, sent) => {
-    const { server, confab } = await setUp(success(lead, 201));
-    await confab.leads.ensure({ phone });
-    expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: sent });
-  },
-);
+] as const;
+test.each([
+  ...SECOND_NUMBERS.map((phone) => ['leaves a text with two phone numbers unchanged', phone, phone] as const),
+  ...ONE_NUMBER.map(([phone, sent]) => ['joins the groups of one phone number', phone, sent] as const),
+])('leads.ensure %s: %s is sent as %s', async (_, phone, sent) => {
+  const { server, confab } = await setUp(success(lead, 201));
+  await confab.leads.ensure({ phone });
+  expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: sent });
+});
 
 test.each([
   ['the retry gets a 409 and finds the lead', []],

@@ -6,7 +6,7 @@ import type { AttemptKey } from '../secrecy/key.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { toFailure } from './fetch-failure.ts';
-import type { Doubt, Outcome, Unprepared } from './outcome.ts';
+import type { Outcome, Unprepared } from './outcome.ts';
 import { isResponse, readBody, toOutcome } from './receive-response.ts';
 import type { RunningRequest } from './types.ts';
 
@@ -20,13 +20,12 @@ export interface ReadyAttempt {
 }
 
 /** Returns the outcome of an attempt if the signal of its call has ended it; otherwise undefined. */
-const toStopOutcome = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | undefined => {
+const toStopOutcome = ({ signal, isTimeout }: TimeLimit, mayHaveActed: boolean): Outcome | undefined => {
   const { aborted, reason: error } = signal;
-  return aborted
-    ? isTimeout(error)
-      ? { kind: 'expired', doubt }
-      : { kind: 'stopped', doubt, error }
-    : undefined;
+  if (!aborted) {
+    return undefined;
+  }
+  return isTimeout(error) ? { kind: 'call-timeout', mayHaveActed } : { kind: 'aborted', mayHaveActed, error };
 };
 
 /** Asks for the key and the headers of the next attempt. It never rejects. */
@@ -75,21 +74,21 @@ const exchange = async (
 
   const transmit = async ({ signal, onStop }: TimeLimit): Promise<Outcome> => {
     // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
-    // is read for each attempt because tools replace it.
+    // is read for each attempt because msw and instrumentation replace it.
     const fetch = ownFetch ?? globalThis.fetch;
     // A followed redirect would carry the key to another host.
     const init = { method, headers, signal, redirect: 'manual' } as const;
     const received: unknown = await fetch(baseUrl + path, body === undefined ? init : { ...init, body });
     if (!isResponse(received)) {
       const message = `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`;
-      return { kind: 'lost', doubt: true, cause: new TypeError(message), final: true };
+      return { kind: 'lost', mayHaveActed: true, cause: new TypeError(message), final: true };
     }
     response = received;
     const { text, isComplete } = await readBody(response, maxResponseBytes, onStop);
     // The beginning of an error's body is enough, because its status says that it is one.
     return isComplete || response.status >= 300
       ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock)
-      : { kind: 'oversized', doubt: true, status: response.status };
+      : { kind: 'oversized', mayHaveActed: true, status: response.status };
   };
 
   try {
@@ -99,14 +98,14 @@ const exchange = async (
   } catch (error) {
     const stopped = toStopOutcome(callLimit, true);
     if (stopped !== undefined || isForFramework(error, redact)) {
-      return stopped ?? { kind: 'stopped', doubt: true, error };
+      return stopped ?? { kind: 'aborted', mayHaveActed: true, error };
     }
     // An error or a redirect needs no body, because its status says what it is. A success needs its data.
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);
     }
     if (timeLimit?.isTimeout(timeLimit.signal.reason)) {
-      return { kind: 'timeout', doubt: true };
+      return { kind: 'attempt-timeout', mayHaveActed: true };
     }
     return toFailure(error, response, path, redact, clock);
   } finally {

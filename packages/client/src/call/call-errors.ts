@@ -29,12 +29,12 @@ import type { RunningRequest } from './types.ts';
 export const formatDuration = (ms: number): string =>
   ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
-/** The parts of a failed call that messages about doubt and time need. */
+/** The parts of a failed call that messages about an unknown outcome and the time need. */
 interface FailedCall {
   readonly operation: Pick<RunningRequest['operation'], 'idempotent'>;
   readonly request: Pick<RunningRequest['request'], 'operation' | 'label'>;
   readonly options: Pick<RunningRequest['options'], 'retry' | 'totalTimeout'>;
-  readonly effort: Pick<RunningRequest['effort'], 'attempts' | 'doubt'>;
+  readonly effort: Pick<RunningRequest['effort'], 'attempts' | 'mayHaveActed'>;
 }
 
 /**
@@ -42,13 +42,13 @@ interface FailedCall {
  *
  * @param mayRetry True when an option would make the client retry the request.
  */
-export const describeDoubt = (
+export const describeUnknownOutcome = (
   { operation, options: { retry }, effort }: FailedCall,
   mayRetry = false,
 ): string => {
   const advice =
     mayRetry && (retry === false || !retry.nonIdempotent) ? ', or set `retry.nonIdempotent`' : '';
-  return effort.doubt && !operation.idempotent
+  return effort.mayHaveActed && !operation.idempotent
     ? ` The service may have acted: check before you send it again${advice}.`
     : '';
 };
@@ -70,7 +70,7 @@ export const createTotalTimeoutError = (call: FailedCall, waited?: string): Time
   const what = waited
     ? `waited ${waited} until ${bound}: ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
     : `exceeded ${bound} after it was sent`;
-  const advice = describeDoubt(call, true) || ' For bulk work, raise `totalTimeout`.';
+  const advice = describeUnknownOutcome(call, true) || ' For bulk work, raise `totalTimeout`.';
   return new TimeoutError(`${label} ${what}.${advice}`, init);
 };
 
@@ -122,7 +122,7 @@ const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl:
     status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${redact(baseUrl)}?`
       : '';
-  const advice = keyHint + describeDoubt(running, isTransient(response));
+  const advice = keyHint + describeUnknownOutcome(running, isTransient(response));
   message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;
 
   const init = { status, code, detail, operation, attempts, headers, body: redactBody(response) };
@@ -145,29 +145,29 @@ const toStatusError = (response: ReceivedOutcome, running: RunningRequest, baseU
     return status >= 400
       ? toApiError(response, running, baseUrl)
       : new InvalidResponseError(
-          `${label} returned ${status}, which the API does not use.${describeDoubt(running)}`,
+          `${label} returned ${status}, which the API does not use.${describeUnknownOutcome(running)}`,
           { operation, status },
         );
   }
   // A query or fragment may hold the secrets of others, such as the token of a login page.
   const location = oneLine((headers.location ?? '').replace(/[?#].*/s, '')).slice(0, MAX_LOCATION);
   return new InvalidResponseError(
-    `${label} was redirected${location && ` to ${location}`}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.${describeDoubt(running)}`,
+    `${label} was redirected${location && ` to ${location}`}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.${describeUnknownOutcome(running)}`,
     { operation, status },
   );
 };
 
 /** Creates the error of an attempt that ended without a whole response. */
 const toAttemptError = (
-  outcome: Exclude<Outcome, { kind: 'response' | 'stopped' | 'expired' }>,
+  outcome: Exclude<Outcome, { kind: 'response' | 'aborted' | 'call-timeout' }>,
   running: RunningRequest,
   { baseUrl, maxResponseBytes, key: { redact } }: ClientSettings,
 ): ConfabError => {
   const { operation, label } = running.request;
-  const { attempts, doubt } = running.effort;
-  const warning = describeDoubt(running, isTransient(outcome));
+  const { attempts, mayHaveActed } = running.effort;
+  const warning = describeUnknownOutcome(running, isTransient(outcome));
   const tried = ` (attempt ${attempts})`;
-  if (outcome.kind === 'timeout') {
+  if (outcome.kind === 'attempt-timeout') {
     const message = `${label} received no complete response within ${running.options.timeout} ms${tried}.${warning}`;
     return new TimeoutError(message, { kind: 'attempt', operation, attempts });
   }
@@ -196,7 +196,7 @@ const toAttemptError = (
     const why = `${outcome.failure.explain(origin)}${cause ? ` (${explainCause(cause)})` : ''}`;
     const times = attempts > 1 ? `, in ${attempts} attempts` : '';
     return new ConnectionError(
-      `${label} was not sent${doubt ? ' again' : ''}: ${why}${times}.${warning}`,
+      `${label} was not sent${mayHaveActed ? ' again' : ''}: ${why}${times}.${warning}`,
       init,
     );
   }
@@ -216,7 +216,7 @@ const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limite
   const { operation, label } = running.request;
   const { attempts } = running.effort;
   const what = `${label} was not sent${attempts === 0 ? '' : ' again'}`;
-  const warning = describeDoubt(running);
+  const warning = describeUnknownOutcome(running);
   if (refusal.kind === 'store-failed') {
     const { cause } = refusal;
     const message = `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`;
@@ -242,16 +242,16 @@ export const toError = (
       return toRefusalError(end, running, limiter);
     case 'response':
       return toStatusError(end, running, settings.baseUrl);
-    case 'expired':
+    case 'call-timeout':
       return createTotalTimeoutError(running);
-    case 'stopped':
+    case 'aborted':
       return end.error;
     case 'unprepared': {
       const { error } = end;
       const again = running.effort.attempts === 0 ? '' : ' again';
       return error instanceof ConfigurationError
         ? new ConfigurationError(
-            `${error.message} The request was not sent${again}.${describeDoubt(running)}`,
+            `${error.message} The request was not sent${again}.${describeUnknownOutcome(running)}`,
           )
         : error;
     }

@@ -15,7 +15,7 @@ import { prepareAttempt, sendAttempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { createTotalTimeoutError, formatDuration, toError } from './call-errors.ts';
 import type { CallResult, DataOf } from './call-result.ts';
-import { readData } from './check-response.ts';
+import { checkEnvelope } from './check-response.ts';
 import type { RequestEnd } from './outcome.ts';
 import { decideRetry, explainRetry, pauseAfter } from './retry.ts';
 import type {
@@ -136,7 +136,7 @@ const sendWithRetries = async (
 
     effort.attempts += 1;
     const outcome = await sendAttempt(settings, running, ready);
-    effort.doubt ||= outcome.doubt;
+    effort.mayHaveActed ||= outcome.mayHaveActed;
     const now = clock.now();
     const decision = decideRetry(outcome, retry, {
       idempotent,
@@ -175,7 +175,7 @@ const sendWithRetries = async (
   }
 };
 
-const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
+const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, mayHaveActed: false };
 
 let lastCallId = 0;
 
@@ -208,7 +208,7 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       callEffort.attempts += effort.attempts;
       callEffort.queuedMs += effort.queuedMs;
       callEffort.waitedMs += effort.waitedMs;
-      callEffort.doubt ||= effort.doubt;
+      callEffort.mayHaveActed ||= effort.mayHaveActed;
     }
   };
 
@@ -259,6 +259,6 @@ export const createCallById =
         operations[id],
         input,
         options,
-        (response): DataOf<Id> => readData<Id>(response, reporter).data,
+        (response): DataOf<Id> => checkEnvelope<Id>(response, reporter).data,
       ),
     );

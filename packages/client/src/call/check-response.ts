@@ -4,7 +4,7 @@ import { describeIssues } from '../contract/issues.ts';
 import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Reporter } from '../hooks/reporter.ts';
-import { describeDoubt } from './call-errors.ts';
+import { describeUnknownOutcome } from './call-errors.ts';
 import { describeBody, redactBody } from './describe-body.ts';
 import type { ApiResponse } from './types.ts';
 
@@ -22,7 +22,7 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
     return body as SuccessEnvelope;
   }
   const { operation, label } = running.request;
-  const warning = describeDoubt(running);
+  const warning = describeUnknownOutcome(running);
   throw new InvalidResponseError(
     body === undefined
       ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?${warning}`
@@ -82,12 +82,12 @@ function* findIssues(schema: z.core.$ZodType, value: unknown, path: string): Gen
 }
 
 /**
- * Reads the body of an operation's successful response and checks it against the contract. Unknown fields are kept.
+ * Checks the envelope of an operation's successful response against the contract, and returns it with unknown fields.
  *
  * @throws {@link InvalidResponseError} When the body is not a success envelope, or breaks the contract and `validation`
  * is `'strict'`.
  */
-export const readData = <Id extends OperationId>(
+export const checkEnvelope = <Id extends OperationId>(
   response: ApiResponse,
   reporter: Reporter,
 ): OperationResponses[Id] => {

@@ -40,19 +40,19 @@ export const toFailure = (
   const hide: Redact = (text, ...bounds) => redact(text.replaceAll(query, ''), ...bounds);
   if (error instanceof MiddlewareFailure) {
     const { outcome } = error;
-    return { ...outcome, doubt: outcome.status !== undefined, cause: safeCause(error.cause, hide) };
+    return { ...outcome, mayHaveActed: outcome.status !== undefined, cause: safeCause(error.cause, hide) };
   }
   const cause = safeCause(error, hide);
   if (cause && isHidden407(cause)) {
     return toOutcome(new Response(null, { status: 407 }), '', redact, clock);
   }
   if (response) {
-    return { kind: 'broken', doubt: true, status: response.status, cause };
+    return { kind: 'broken', mayHaveActed: true, status: response.status, cause };
   }
   const failure = findConnectFailure(error);
   if (failure) {
-    return { kind: 'unsent', doubt: false, cause, failure };
+    return { kind: 'unsent', mayHaveActed: false, cause, failure };
   }
   const isMistake = cause !== undefined && isProgrammingError(cause);
-  return { kind: 'lost', doubt: !isMistake, cause, final: isMistake };
+  return { kind: 'lost', mayHaveActed: !isMistake, cause, final: isMistake };
 };

@@ -3,13 +3,11 @@ import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
-/** Whether the service may have acted on a request: false only if it certainly has not. */
-export type Doubt = boolean;
-
 /** A response, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */
 export interface ReceivedOutcome {
   readonly kind: 'response';
-  readonly doubt: Doubt;
+  /** True unless the service certainly has not acted on the request. */
+  readonly mayHaveActed: boolean;
   readonly status: number;
   /** True for a redirect, whether it was followed or not. */
   readonly redirected: boolean;
@@ -37,20 +35,20 @@ export interface ConnectFailure {
 export type Outcome =
   | ReceivedOutcome
   /** No complete response came within the timeout of the attempt. */
-  | { readonly kind: 'timeout'; readonly doubt: Doubt }
+  | { readonly kind: 'attempt-timeout'; readonly mayHaveActed: boolean }
   /** A success whose body is larger than allowed. */
-  | { readonly kind: 'oversized'; readonly doubt: Doubt; readonly status: number }
+  | { readonly kind: 'oversized'; readonly mayHaveActed: boolean; readonly status: number }
   /** The connection broke within the body of a success. */
   | {
       readonly kind: 'broken';
-      readonly doubt: Doubt;
+      readonly mayHaveActed: boolean;
       readonly status: number;
       readonly cause: Error | undefined;
     }
   /** No response came. */
   | {
       readonly kind: 'lost';
-      readonly doubt: Doubt;
+      readonly mayHaveActed: boolean;
       readonly cause: Error | undefined;
       /** True when a retry would fail in the same way. */
       readonly final: boolean;
@@ -58,16 +56,16 @@ export type Outcome =
   /** No connection was made. */
   | {
       readonly kind: 'unsent';
-      readonly doubt: Doubt;
+      readonly mayHaveActed: boolean;
       readonly cause: Error | undefined;
       readonly failure: ConnectFailure;
     }
   /** A hook or an option of a ky instance failed. A retry would fail in the same way. */
-  | (MiddlewareOutcome & { readonly doubt: Doubt; readonly cause: Error | undefined })
+  | (MiddlewareOutcome & { readonly mayHaveActed: boolean; readonly cause: Error | undefined })
   /** The call was aborted, or `fetch` threw an error that a framework uses for control flow. */
-  | { readonly kind: 'stopped'; readonly doubt: Doubt; readonly error: unknown }
+  | { readonly kind: 'aborted'; readonly mayHaveActed: boolean; readonly error: unknown }
   /** The total timeout of the call ended. */
-  | { readonly kind: 'expired'; readonly doubt: Doubt };
+  | { readonly kind: 'call-timeout'; readonly mayHaveActed: boolean };
 
 /** The function `apiKey` or `headers` failed. Nothing was sent. */
 export interface Unprepared {

@@ -80,10 +80,21 @@ export const toOutcome = (
   }
   // 408: the service stopped waiting for the rest of a request, but may have acted on what it had read. Any other status
   // from 300 to 499 refuses the request.
-  const doubt = !redirected && (status < 300 || status === 408 || status >= 500);
+  const mayHaveActed = !redirected && (status < 300 || status === 408 || status >= 500);
   const isFromApi = typeof Object(body).success === 'boolean';
   const rateLimit = readRateLimit(headers, clock);
-  return { kind: 'response', doubt, status, redirected, headers, text, body, isFromApi, rateLimit, redact };
+  return {
+    kind: 'response',
+    mayHaveActed,
+    status,
+    redirected,
+    headers,
+    text,
+    body,
+    isFromApi,
+    rateLimit,
+    redact,
+  };
 };
 
 /** Recognizes responses by their methods, because some substitutes for `fetch` have a `Response` of their own. */

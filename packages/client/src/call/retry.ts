@@ -38,16 +38,16 @@ const TRANSIENT = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524
 const STOP: RetryDecision = { again: false };
 
 /** Returns true when the same request may succeed later. */
-export const isTransient = (end: Outcome): boolean => {
-  switch (end.kind) {
+export const isTransient = (outcome: Outcome): boolean => {
+  switch (outcome.kind) {
     case 'response':
-      return TRANSIENT.has(end.status);
+      return TRANSIENT.has(outcome.status);
     case 'lost':
-      return !end.final;
+      return !outcome.final;
     case 'unsent':
-      return !end.failure.final;
+      return !outcome.failure.final;
     default:
-      return end.kind === 'timeout' || end.kind === 'broken';
+      return outcome.kind === 'attempt-timeout' || outcome.kind === 'broken';
   }
 };
 
@@ -55,7 +55,7 @@ export const isTransient = (end: Outcome): boolean => {
 export const explainRetry = (outcome: Outcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
     ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
-    : { reason: outcome.kind === 'timeout' ? 'timeout' : 'connection', status: undefined };
+    : { reason: outcome.kind === 'attempt-timeout' ? 'timeout' : 'connection', status: undefined };
 
 /**
  * Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times.
@@ -73,7 +73,7 @@ const drawBackoff = (policy: RetryPolicy, earlierRetries: number, random: () => 
  * | 408, 500, 502, 503, 504, 520 to 524 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
  * | no connection, so nothing was sent | after a backoff | the same |
  * | no connection for a lasting reason, such as its certificate | never | never |
- * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
+ * | lost connection, also within the body of a success, or attempt timeout | after a backoff | only with `nonIdempotent` |
  * | 401, and the `apiKey` function now returns a different key | once | the same |
  * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |
@@ -98,7 +98,7 @@ export const decideRetry = (
   const isFree = status === 429 && (Boolean(retryAfterMs) || state.hasFreeRetries);
   const isOverLimit = !isFree && state.retries >= policy.limit;
   const isTooLong = retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfter;
-  const mayActTwice = outcome.doubt && !state.idempotent && !policy.nonIdempotent;
+  const mayActTwice = outcome.mayHaveActed && !state.idempotent && !policy.nonIdempotent;
   if (!isTransient(outcome) || isOverLimit || isTooLong || mayActTwice) {
     return STOP;
   }
@@ -108,11 +108,8 @@ export const decideRetry = (
     : STOP;
 };
 
-/**
- * Longest pause, in milliseconds, after a `Retry-After` that is too long to wait out. When it ends, the next call finds out
- * whether the service accepts requests.
- */
-const MAX_PAUSE = 3_600_000;
+/** Longest pause, in milliseconds. A longer one is cut, so that the next call finds out whether the service accepts requests. */
+export const MAX_PAUSE = 3_600_000;
 
 /** Returns for how many milliseconds a 429 pauses the client. */
 export const pauseAfter = ({ rateLimit }: ReceivedOutcome, decision: RetryDecision): number =>

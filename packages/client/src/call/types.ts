@@ -4,7 +4,7 @@ import type { CallTrace } from '../hooks/tracing.ts';
 import type { CallSettings } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import type { ResponseInfo } from './call-result.ts';
-import type { Doubt, ReceivedOutcome } from './outcome.ts';
+import type { ReceivedOutcome } from './outcome.ts';
 
 /** An operation, as far as its calls depend on it. Only a custom request has no schemas. */
 export interface CallOperation
@@ -45,7 +45,7 @@ export interface ApiRequest {
   readonly body: string | undefined;
 }
 
-/** The cost of a request or of a whole call, and whether the service may have acted on it. */
+/** The cost of a request or of a whole call, and its effect. */
 export interface CallEffort {
   /** Number of times a request was sent. */
   readonly attempts: number;
@@ -53,8 +53,8 @@ export interface CallEffort {
   readonly queuedMs: number;
   /** Milliseconds between failed attempts and their retries, without the time in the queue. */
   readonly waitedMs: number;
-  /** True when any of the attempts may have been acted on. */
-  readonly doubt: Doubt;
+  /** True when the service may have acted on any of the attempts. */
+  readonly mayHaveActed: boolean;
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };

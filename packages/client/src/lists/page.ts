@@ -1,4 +1,4 @@
-import { handleIssues, readData } from '../call/check-response.ts';
+import { checkEnvelope, handleIssues } from '../call/check-response.ts';
 import type { ApiResponse } from '../call/types.ts';
 import { PaginationMetaSchema } from '../contract/envelope.ts';
 import type { Issue, OperationId, PaginationMeta } from '../contract/types.ts';
@@ -117,7 +117,7 @@ export const checkRows = <Row>(what: string, rows: unknown, { running, status }:
  */
 export const parsePage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
   const { offset, limit } = range;
-  const { data, meta: rawMeta } = readData<ListOperation>(response, reporter);
+  const { data, meta: rawMeta } = checkEnvelope<ListOperation>(response, reporter);
   const rows = checkRows<Row>('data', data, response);
   const end = offset + rows.length;
   const meta = PaginationMetaSchema.safeParse(rawMeta).data;

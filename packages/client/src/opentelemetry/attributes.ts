@@ -1,4 +1,5 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
+import type { Outcome } from '../call/outcome.ts';
 import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
 import { ApiError, ConfabError } from '../errors/index.ts';
@@ -93,12 +94,12 @@ export const callErrorType = (error: unknown): string => {
 
 /** The error types of attempts without a response, by the kind of their outcome. */
 const ERROR_TYPES: Readonly<Record<string, string>> = {
-  timeout: 'TimeoutError',
-  expired: 'TimeoutError',
+  'attempt-timeout': 'TimeoutError',
+  'call-timeout': 'TimeoutError',
   lost: 'ConnectionError',
   unsent: 'ConnectionError',
-  stopped: ABORTED,
-};
+  aborted: ABORTED,
+} satisfies Partial<Record<Outcome['kind'], string>>;
 
 /** Names the error of an attempt; undefined for a success. */
 export const attemptErrorType = (

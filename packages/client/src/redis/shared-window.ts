@@ -1,3 +1,4 @@
+import { MAX_PAUSE } from '../call/retry.ts';
 import { createLocalWindow } from '../rate-limit/local-window.ts';
 import type {
   RateLoad,
@@ -41,9 +42,6 @@ const STORE_TIMEOUT = 1_000;
 
 /** Minimum wait before the store is asked again, in milliseconds. */
 const MIN_WAIT = 5;
-
-/** Longest pause to accept from the store, in milliseconds. No API asks for a longer one. */
-const MAX_PAUSE = 3_600_000;
 
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;

@@ -3,7 +3,7 @@ import { isFunction } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { CallResult } from '../call/call-result.ts';
-import { readData } from '../call/check-response.ts';
+import { checkEnvelope } from '../call/check-response.ts';
 import type { CallInput, StartedCall } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
@@ -66,7 +66,7 @@ const createOrFind = async (
     input,
     callOptions,
     (response): EnsuredLead => {
-      const { data: lead } = readData<'leads.create'>(response, reporter);
+      const { data: lead } = checkEnvelope<'leads.create'>(response, reporter);
       return { lead, status: 'created' };
     },
   );
@@ -74,7 +74,7 @@ const createOrFind = async (
     return creation;
   }
   // The attempt with the 409 created nothing, but an earlier one may have.
-  const status = started.callEffort.doubt ? 'unknown' : 'existing';
+  const status = started.callEffort.mayHaveActed ? 'unknown' : 'existing';
   const conflict = { error: creation.error, phone, retry, totalTimeout, endsAt: startedAt + totalTimeout };
   const lead = await findLead(settings, caller, started, conflict, bulk, callOptions);
   const { status: httpStatus, headers, attempts, body: text } = creation.error;

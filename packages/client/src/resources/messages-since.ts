@@ -1,7 +1,7 @@
 import type { Checks } from '@confab/internal';
 import { anyValue, integerFrom, isDate, oneLine } from '@confab/internal';
 import type { Caller } from '../call/call.ts';
-import { readData } from '../call/check-response.ts';
+import { checkEnvelope } from '../call/check-response.ts';
 import type { ApiResponse } from '../call/types.ts';
 import { DateTimeSchema } from '../contract/fields.ts';
 import { preview } from '../contract/issues.ts';
@@ -104,7 +104,7 @@ const readNewMessages = (
   from: number,
   reporter: ClientSettings['reporter'],
 ): NewMessages | undefined => {
-  const { messages: sent, ...conversation } = readData<'conversations.get'>(response, reporter).data;
+  const { messages: sent, ...conversation } = checkEnvelope<'conversations.get'>(response, reporter).data;
   const all = checkRows<Message>('data.messages', sent, response);
   const timeOf = ({ createdAt }: Message) => Date.parse(createdAt);
   const messages = all
