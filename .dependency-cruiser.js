@@ -35,7 +35,7 @@ const layers = {
     ['signature/'],
     ['decompress.ts'],
     ['headers.ts', 'body.ts'],
-    ['option-checks.ts', 'settled-within.ts'],
+    ['option-checks.ts', 'time-limit.ts'],
     ['errors.ts'],
   ],
   mock: [

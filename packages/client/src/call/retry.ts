@@ -1,5 +1,6 @@
 import type { RetryEvent } from '../hooks/events.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
+import { MAX_PAUSE } from '../rate-limit/window.ts';
 import type { Outcome, ReceivedOutcome } from './outcome.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
@@ -107,9 +108,6 @@ export const decideRetry = (
     ? { again: true, delayMs, countsAsRetry: !isFree, needsNewKey: false }
     : STOP;
 };
-
-/** Longest pause, in milliseconds. A longer one is cut, so that the next call finds out whether the service accepts requests. */
-export const MAX_PAUSE = 3_600_000;
 
 /** Returns for how many milliseconds a 429 pauses the client. */
 export const pauseAfter = ({ rateLimit }: ReceivedOutcome, decision: RetryDecision): number =>

@@ -1,6 +1,9 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 
+/** Longest pause, in milliseconds. A longer one is cut, so that the next call finds out whether the service accepts requests. */
+export const MAX_PAUSE = 3_600_000;
+
 /** A rate limit: at most `requests` in any `perMs` milliseconds. */
 export interface RateLimit {
   /** Maximum number of requests: a whole number. */

@@ -1,4 +1,3 @@
-import { MAX_PAUSE } from '../call/retry.ts';
 import { createLocalWindow } from '../rate-limit/local-window.ts';
 import type {
   RateLoad,
@@ -7,6 +6,7 @@ import type {
   SharedRateLimit,
   StoreResponse,
 } from '../rate-limit/window.ts';
+import { MAX_PAUSE } from '../rate-limit/window.ts';
 import { describeCause, safeCause } from '../secrecy/safe-cause.ts';
 import { within } from '../time/time-limit.ts';
 
