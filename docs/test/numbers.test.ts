@@ -13,7 +13,7 @@ keep-a-copy | At most 100 messages | client/src/resources/messages-since.ts | co
 keep-a-copy | begins two minutes before | client/src/resources/find-conversations.ts | const MARGIN = 2 * MINUTE;
 keep-a-copy | for up to a day | client/src/resources/bulk.ts | const MAX_WAIT = 86_400_000;
 keep-a-copy | overlap is an hour | client/src/resources/find-conversations.ts | const LOCAL_MARGIN = 60 * MINUTE;
-keep-a-copy | to five times | client/src/resources/find-conversations.ts | const MAX_WALKS = 5;
+keep-a-copy | to four times more | client/src/resources/find-conversations.ts | const MAX_WALKS = 5;
 leads | 20 failures without | client/src/resources/import-rows.ts | const MAX_FAILURES = 20;
 logging | within 30 seconds | client/src/time/time-limit.ts | const MAX_LOOKUP = 30_000;
 mock-server | 1,000 connections | mock/src/http/server-limits.ts | maxConnections: 1_000,
@@ -34,7 +34,7 @@ queues-and-deduplication | 4.5 seconds | webhooks/src/redis/redis-dedupe-store.t
 queues-and-deduplication | at most 250 ms | webhooks/src/dedupe/run-once.ts | const STORE_GRACE_MS = 250;
 retries-and-rate-limits | (60 s) or the rest | client/src/options/resolve-options.ts | maxRetryAfter: 60_000,
 retries-and-rate-limits | ends at 8 s | client/src/options/resolve-options.ts | maxDelay: 8_000,
-retries-and-rate-limits | for an hour at most | client/src/call/retry.ts | const MAX_PAUSE = 3_600_000;
+retries-and-rate-limits | for an hour at most | client/src/rate-limit/window.ts | const MAX_PAUSE = 3_600_000;
 retries-and-rate-limits | starts at 500 ms | client/src/options/resolve-options.ts | baseDelay: 500,
 retries-and-rate-limits | up to 3 times | client/src/options/resolve-options.ts | limit: 3,
 several-processes | within a second | client/src/redis/shared-window.ts | const STORE_TIMEOUT = 1_000;
