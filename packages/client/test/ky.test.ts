@@ -320,7 +320,7 @@ describe('responses', () => {
     expect(seen.bytes).toBeLessThan(1_000_000);
   });
 
-  test('a ky instance is told the progress of the download', async () => {
+  test('a ky instance receives the progress of the download', async () => {
     const { fetch } = canned();
     const seen: number[] = [];
     const instance = ky.create({ fetch, onDownloadProgress: ({ percent }) => void seen.push(percent) });

@@ -7,7 +7,7 @@ import { parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 import { addHandler, createHandlers, findHandlers } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
-import type { WebhooksOptions } from './options.ts';
+import type { Settings, WebhooksOptions } from './options.ts';
 import { resolveSettings } from './options.ts';
 import type { Delivery, ProcessOptions } from './queue.ts';
 import { processDelivery } from './queue.ts';
@@ -152,6 +152,15 @@ const findAfterResponse = (context: readonly unknown[]): AfterResponse | undefin
   return host && ((task) => host.waitUntil(task()));
 };
 
+/** Verifies a delivery whose body has been read, as `verify()` and `unwrap()` are called. */
+const verifyRaw = async (body: RawBody, headers: HeadersLike, extra: unknown, settings: Settings) => {
+  // Other libraries take the secret here. If it were ignored, a receiver would seem to verify with it.
+  if (extra !== undefined) {
+    throw new WebhookConfigurationError('Pass the secret to createWebhooks(), not to verify() or unwrap().');
+  }
+  return verify(requireRawBody(body, settings), headers, settings);
+};
+
 /**
  * Creates a receiver of webhook deliveries. Forged, altered and oversized deliveries never reach your code.
  *
@@ -186,22 +195,13 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
     checkWorker();
     return addHandler(set, handler);
   };
-  const verifyRaw = async (body: RawBody, headers: HeadersLike, extra: unknown) => {
-    // Other libraries take the secret here. If it were ignored, a receiver would seem to verify with it.
-    if (extra !== undefined) {
-      throw new WebhookConfigurationError(
-        'Pass the secret to createWebhooks(), not to verify() or unwrap().',
-      );
-    }
-    return verify(requireRawBody(body, settings), headers, settings);
-  };
   return {
     verify: async (raw, headers, extra?: unknown) => {
-      const { secretIndex, id } = await verifyRaw(raw, headers, extra);
+      const { secretIndex, id } = await verifyRaw(raw, headers, extra, settings);
       return { secretIndex, id };
     },
     unwrap: async (raw, headers, extra?: unknown) => {
-      const { body } = await verifyRaw(raw, headers, extra);
+      const { body } = await verifyRaw(raw, headers, extra, settings);
       const event = await validateEvent(parseEvent(decodeBody(body)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
     },

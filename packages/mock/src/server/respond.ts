@@ -27,6 +27,21 @@ const welcome = (base: string): ServiceResponse => ({
   body: `This is confab-mock. The API begins at ${base}${API_PATH}.\nThe inspector is at ${base}/__mock/, the OpenAPI document at ${base}/openapi.json.\n`,
 });
 
+const classify = (
+  incoming: IncomingMessage,
+  method: string,
+  path: string,
+  cors: ListenOptions['cors'],
+): NonApiRequest['kind'] | 'api' => {
+  if (isControl(path)) {
+    return 'control';
+  }
+  if (/^(?:\/|\/openapi\.json)?$/.test(path) && method === 'GET') {
+    return 'description';
+  }
+  return cors !== false && isPreflight(incoming) ? 'preflight' : 'api';
+};
+
 /**
  * Creates the function that responds to each request over HTTP.
  *
@@ -43,26 +58,12 @@ export const createListener = (
   const inspector = createInspector(options.inspectorFolder);
   const capacity = new Capacity(options.limits);
 
-  const classify = (
-    incoming: IncomingMessage,
-    method: string,
-    path: string,
-  ): NonApiRequest['kind'] | 'api' => {
-    if (isControl(path)) {
-      return 'control';
-    }
-    if (/^(?:\/|\/openapi\.json)?$/.test(path) && method === 'GET') {
-      return 'description';
-    }
-    return cors !== false && isPreflight(incoming) ? 'preflight' : 'api';
-  };
-
   return async (incoming, outgoing) => {
     const url = urlOf(incoming);
     const { prefix, path } = splitPath(url.pathname);
     const { method: sent = 'GET' } = incoming;
     const method = toRoutedMethod({ method: sent });
-    const kind = classify(incoming, method, path);
+    const kind = classify(incoming, method, path, cors);
     let context: ControlContext | undefined;
     try {
       // Set first, so that pages can read why their request was refused.

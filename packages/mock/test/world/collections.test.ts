@@ -233,12 +233,12 @@ test.for([
   [{ conversations: [{ leadId: NOBODY }] }, 'its leadId'],
   [{ messages: [{ conversationId: NOBODY }] }, 'its conversationId'],
 ] as const)('only a strict mock refuses the ids of missing rows: %j', ([data, says]) => {
-  const why = `${says} ${NOBODY} is the id of no row`;
+  const why = `${says} must be the id of an existing row, got ${NOBODY}`;
   expect(() => createMock({ strict: true, data })).toThrow(why);
   createMock({ data });
   const { leads } = createMock({ strict: true });
   const { id } = leads.create({});
-  expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('is the id of no row');
+  expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('must be the id of an existing row');
 });
 
 test('delete() of a pipeline moves its leads and conversations to the first pipeline', () => {

@@ -294,7 +294,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     for (const [field, { to }] of Object.entries(strict ? references : {})) {
       const id = fieldOf(stored, field);
       if (id !== null && context.collectionOf(to).table.get(id) === undefined) {
-        throw rowError(what, `its ${field} ${id} is the id of no row.`);
+        throw rowError(what, `its ${field} must be the id of an existing row, got ${id}.`);
       }
     }
     return stored;
