@@ -185,6 +185,21 @@ test.each<[string, Responder, string | undefined, string]>([
   },
 );
 
+test.each(['timeout', 'totalTimeout'])(
+  'the %s of createClient ends both spans with a TimeoutError',
+  async (option) => {
+    const clock = createTestClock();
+    const { confab, finished, server } = await record({ clock, retry: false, [option]: 20 }, hang);
+    const call = errorOf(confab.leads.get(ids.lead), ConfabError);
+    await server.arrived(1);
+    clock.advance(20);
+    await call;
+    const { calls, attempts } = finished();
+    const types = [...calls, ...attempts].map(({ attributes }) => attributes['error.type']);
+    expect(types).toEqual(['TimeoutError', 'TimeoutError']);
+  },
+);
+
 test('an abort ends both spans without marking them failed', async () => {
   const { confab, finished, server } = await record({}, hang);
   const controller = new AbortController();

@@ -93,7 +93,7 @@ const createCommand = (operation: Operation): ApiCommand => {
   const paths = document.paths as unknown as Record<string, Record<string, OperationObject>>;
   const described = paths[operation.path]?.[operation.method.toLowerCase()];
   if (described === undefined) {
-    throw new Error(`openapi.json lacks ${operation.id}. Run pnpm openapi.`);
+    throw new Error(`openapi.json lacks ${operation.id}. Run pnpm --filter @confab/client run openapi.`);
   }
   const { summary, description, parameters = [] } = described;
   const [resource = '', name = ''] = operation.id.split('.').map(kebab);
