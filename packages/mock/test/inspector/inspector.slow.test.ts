@@ -501,8 +501,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see(/E\.164/);
     await page.keyboard.press('Control+A');
     await type({ 'Phone number of the lead': PHONE });
-    await see('Hi');
-    expect(mock.messages.find()).toMatchObject([{ content: 'Hi' }]);
+    await expect.poll(() => mock.messages.find()).toMatchObject([{ content: 'Hi' }]);
     await type({ [`Message as ${PHONE}`]: 'And now?' });
     await expect.poll(() => mock.messages.count()).toBe(2);
 
