@@ -115,7 +115,7 @@ test.for<[message: string, ...args: string[]]>([
   ['--map must be fields with their columns', '--map', 'tel=Fone'],
   ['--map names displayName twice.', '--map', 'displayName=A', '--map', 'displayName=B'],
   ['--map names the column "Tel" twice.', '--map', 'phone=Tel,notes=Tel'],
-  ['--country must be two letters, such as BR, got "BRA".', '--country', 'BRA'],
+  ['--country must be two letters, such as BR, or none, got "BRA".', '--country', 'BRA'],
   ['--encoding must be the name of an encoding', '--encoding', 'ansi?'],
   ['--skip', '--skip', '-1'],
   ['--on-existing must be one of keep, update', '--on-existing', 'replace'],
@@ -182,6 +182,50 @@ test('with --country, national numbers are sent in E.164, and invalid ones fail'
   expect(code).toBe(12);
   expect(service.posts).toEqual(['+5511987654321', PHONE]);
   expect(err).toContain('Line 4: phone is not a valid number of BR\n');
+});
+
+const LOCAL = `phone\n${PHONE}\n030 901820\n(030) 901821\n0049 30 901822\n${'030 901823\n'.repeat(4)}`;
+
+test.for([
+  ['an import', []],
+  ['a dry run', ['--dry-run']],
+] as const)(
+  '%s refuses a file with local phone numbers, and names their lines and the flags to choose from',
+  async ([, args]) => {
+    const { run, service, path } = setUp();
+    const { code, out, err } = await run(LOCAL, [...args]);
+    expect([code, out, service.counts.sent]).toEqual([2, '', 0]);
+    const [message, ...flags] = err.split('\n');
+    expect(message).toContain(`${path}: Lines 3, 4, 6, 7, 8 and 1 more have phone numbers without a country`);
+    expect(flags).toEqual(['  --country DE', '  --country none', '']);
+  },
+);
+
+test('--country none sends local phone numbers as they are', async () => {
+  const { run, service, failedPath } = setUp((phone) => (phone.startsWith('+') ? 'works' : 400));
+  const { code, err } = await run(`phone\n030 901820\n${PHONE}`, [
+    '--country',
+    'None',
+    '--failed',
+    failedPath,
+  ]);
+  expect([code, service.posts.toSorted()]).toEqual([12, [PHONE, '030 901820']]);
+  expect(err).toContain('Correct them, and import that file with --country none.\n');
+});
+
+test('rows that --skip leaves out may have local phone numbers', async () => {
+  const { run, service } = setUp();
+  expect(await run(`phone\n030 901820\n${PHONE}`, ['--skip', '1'])).toMatchObject({ code: 0 });
+  expect(service.posts).toEqual([PHONE]);
+});
+
+test('an import from standard input stops at the first local phone number', async () => {
+  const { runWithInput, service } = setUp();
+  const { code, err } = await runWithInput(`phone\n${PHONE}\n030 901820\n${OTHER}`);
+  expect([code, service.posts]).toEqual([1, [PHONE]]);
+  expect(err).toContain('Stopped. To resume, add --skip 1.\n');
+  expect(err).toContain('Line 3 has a phone number without a country code. Pass the country, such as DE,');
+  expect(await runWithInput('phone\n030 901820')).toMatchObject({ code: 2 });
 });
 
 test('failed rows are kept with their reasons, safe to open in Excel, and can be imported again', async () => {
@@ -337,22 +381,21 @@ test('a dry run prints each lead once and names rows with the phone number of an
   const { code, out, err } = await run(`phone\n${rows.join('\n')}`, ['--dry-run']);
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toEqual([PHONE, ...others].map((phone) => JSON.stringify({ phone })));
-  expect(err).toContain(
-    'Line 3: has the same phone number as line 2\nLine 64: has the same phone number as line 2\n',
-  );
+  const effect = 'has the same phone number as line 2, and is not imported';
+  expect(err).toContain(`Line 3: ${effect}\nLine 64: ${effect}\n`);
   expect(err).toContain('Rows to send: 61. Duplicates: 2. Invalid: 0.\n');
 });
 
-test('a dry run, and an import with failed rows, suggest a missing --country', async () => {
-  const { run, failedPath } = setUp((phone) => (phone.startsWith('+') ? 'works' : 400));
-  const content = `phone\n030 901820\n(030) 901821\n0049 30 901822\n${PHONE}`;
-  const hint = '2 phone numbers have no country code. Pass --country, such as --country DE';
-  const dry = await run(content, ['--dry-run']);
-  expect(dry.err.split('\n').at(-2)).toBe(`${hint}, unless the account has a default country.`);
-  const failed = await run(content, ['--failed', failedPath]);
-  expect(failed.err).toContain(`${hint}.\nThe rows that failed are in ${failedPath}.`);
-  expect((await run(content, ['--country', 'DE', '--dry-run'])).err).not.toContain('--country');
-});
+test.for([['is not imported'], ['updates its lead', '--on-existing', 'update']])(
+  'an import names rows with the phone number of an earlier row: the later one %s',
+  async ([effect, ...args]) => {
+    const { run } = setUp();
+    const content = `phone,name\n${PHONE},Ada\n${OTHER},Bob\n+44 20 7946 0958,Grace`;
+    const { code, err } = await run(content, args, { errorsToTerminal: true });
+    expect(code).toBe(0);
+    expect(err).toContain(`\r\u001b[KLine 4: has the same phone number as line 2, and ${effect}\n`);
+  },
+);
 
 test('an import that has done nothing does not say how to resume', async () => {
   const { run } = setUp(() => 403);

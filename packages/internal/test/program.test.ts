@@ -70,7 +70,8 @@ test.each([
   );
 });
 
-test('the message of a UsageError is one line without control characters', () => {
+test('the message of a UsageError is one line without control characters, and one for each flag', () => {
+  expect(new UsageError('Pass one:', ['--a', '--b\nc']).message).toBe('Pass one:\n  --a\n  --b c');
   expect(new UsageError('Cannot read a\r\n  b: denied\n').message).toBe('Cannot read a b: denied');
   const { message } = new UsageError('unknown field \u001b[2J\u202e\r\n of größe 👋🏽 ');
   expect(message).toBe('unknown field \\u001b[2J\\u202e of größe 👋🏽');

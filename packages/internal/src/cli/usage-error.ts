@@ -1,7 +1,10 @@
 import { printable } from './printable.ts';
 
+/** File names can contain line breaks, and names in an untrusted file can contain terminal escapes. */
+const toLine = (text: string): string => printable(text.replace(/\s*[\r\n]+\s*/g, ' ').trim());
+
 /**
- * A command was called incorrectly. The command prints the message, one line, and exits with code 2.
+ * A command was called incorrectly. The command prints the message and exits with code 2.
  *
  * @example
  * ```ts
@@ -13,8 +16,8 @@ export class UsageError extends Error {
   /** Stable across versions. */
   readonly code = 'USAGE';
 
-  constructor(message: string) {
-    // File names can contain line breaks, and names in an untrusted file can contain terminal escapes.
-    super(printable(message.replace(/\s*[\r\n]+\s*/g, ' ').trim()));
+  /** @param flags Flags to add to the command, each on a line of its own after the message. */
+  constructor(message: string, flags: readonly string[] = []) {
+    super([message, ...flags].map(toLine).join('\n  '));
   }
 }

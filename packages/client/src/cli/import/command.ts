@@ -27,7 +27,7 @@ export const addImport = (leads: Command, run: (file: string, flags: ImportFlags
     )
     .option(
       '--country <code>',
-      'The country of phone numbers without a country code, such as BR. Numbers that are not valid fail.',
+      'The country of phone numbers without a country code, such as BR; none sends them as they are. Required if there are any. With a country, numbers that are not valid fail.',
       readCountry,
     )
     .option(

@@ -2,30 +2,45 @@ import { UsageError } from '@confab/internal/cli';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatNumber } from '../print.ts';
+import type { Row } from './read-rows.ts';
+
+/** The value of `--country`; `none` sends phone numbers without a country code as they are. */
+export type Country = CountryCode | 'none';
+
+/** Maximum number of lines to name in a message. */
+const MAX_LINES = 5;
 
 /** @throws {@link UsageError} When the country does not exist. */
-export const readCountry = (text: string): CountryCode => {
+export const readCountry = (text: string): Country => {
+  if (text.toLowerCase() === 'none') {
+    return 'none';
+  }
   const country = text.toUpperCase();
   if (!isSupportedCountry(country)) {
-    throw new UsageError(`--country must be two letters, such as BR, got ${JSON.stringify(text)}.`);
+    throw new UsageError(`--country must be two letters, such as BR, or none, got ${JSON.stringify(text)}.`);
   }
   return country;
 };
 
-export const createNormalizer = (country: CountryCode | undefined) =>
-  country &&
-  ((phone: string): string | undefined => {
-    const parsed = parsePhoneNumberFromString(phone.replace(/^\s*00/, '+'), country);
-    return parsed?.isValid() ? parsed.number : undefined;
-  });
+export const createNormalizer = (country: Country | undefined) =>
+  country === undefined || country === 'none'
+    ? undefined
+    : (phone: string): string | undefined => {
+        const parsed = parsePhoneNumberFromString(phone.replace(/^\s*00/, '+'), country);
+        return parsed?.isValid() ? parsed.number : undefined;
+      };
 
-/** Returns true if a phone number begins with neither `+` nor `00`. */
-export const lacksCountry = (phone: unknown): boolean => /^(?!\D*00)[^+]*\d[^+]*$/.test(String(phone));
+/** Returns true if the phone number of a row begins with neither `+` nor `00`. */
+export const lacksCountry = ({ lead }: Row): boolean => /^(?!\D*00)[^+]*\d[^+]*$/.test(String(lead.phone));
 
-/** Says what to do about phone numbers without a country code; empty if there are none. */
-export const countryHint = (count: number, exception = ''): string => {
-  const phones = count === 1 ? 'phone number has' : 'phone numbers have';
-  return count === 0
-    ? ''
-    : `${formatNumber(count)} ${phones} no country code. Pass --country, such as --country DE${exception}.\n`;
+/** Refuses phone numbers without a country code. */
+export const lackingCountryError = (file: string, lines: readonly number[]): UsageError => {
+  const first = lines.slice(0, MAX_LINES).join(', ');
+  const more = lines.length > MAX_LINES ? ` and ${formatNumber(lines.length - MAX_LINES)} more` : '';
+  const subject =
+    lines.length === 1 ? `Line ${first} has a phone number` : `Lines ${first}${more} have phone numbers`;
+  return new UsageError(
+    `Cannot import ${file}: ${subject} without a country code. Pass the country, such as DE, or none to send them as they are, if the account has a default country:`,
+    ['--country DE', '--country none'],
+  );
 };

@@ -1,17 +1,18 @@
 import { createReadStream, statSync } from 'node:fs';
 import { printable, UsageError } from '@confab/internal/cli';
-import type { CountryCode } from 'libphonenumber-js/min';
-import { BadRequestError, ConflictError, InvalidRequestError } from '../../index.ts';
+import { InvalidRequestError } from '../../index.ts';
 import type { GlobalFlags } from '../connect.ts';
 import { connect, connectNowhere } from '../connect.ts';
 import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
 import type { Columns } from './columns.ts';
 import { formatMapFlag, REASON_COLUMN } from './columns.ts';
-import { countryHint, createNormalizer, lacksCountry } from './country.ts';
+import type { Country } from './country.ts';
+import { createNormalizer, lackingCountryError, lacksCountry } from './country.ts';
+import { createDuplicates } from './duplicates.ts';
 import { openFailedRows } from './failed-rows.ts';
 import { createPreview } from './preview.ts';
-import { createProgressLine, formatCounts } from './progress.ts';
+import { createProgressLine, formatCounts, writeNote } from './progress.ts';
 import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
 
@@ -19,7 +20,7 @@ import { readRows } from './read-rows.ts';
 export interface ImportFlags extends GlobalFlags {
   readonly map?: Columns;
   readonly onExisting: 'keep' | 'update';
-  readonly country?: CountryCode;
+  readonly country?: Country;
   readonly encoding?: string;
   readonly failed?: string;
   readonly skip: number;
@@ -68,22 +69,30 @@ const isSameFile = (...paths: [string, string]): boolean => {
 
 /**
  * Reads a file once before anything is sent or written, so that mistakes in it are found first. Standard input cannot
- * be read twice, so the number of its rows is unknown.
+ * be read twice, so it is checked as it arrives, and the number of its rows is unknown.
  *
- * @throws {@link UsageError} When the file cannot be read, or is also the file for the failed rows.
+ * @throws {@link UsageError} When the file cannot be imported, or is also the file for the failed rows.
  */
-const countRows = async (file: string, flags: ImportFlags, io: Io): Promise<number | undefined> => {
+const checkFile = async (file: string, flags: ImportFlags, io: Io): Promise<number | undefined> => {
   const isInput = file === '-';
   if (flags.failed !== undefined && isSameFile(flags.failed, isInput ? '/dev/stdin' : file)) {
     throw new UsageError('--failed must name a different file from the one to import.');
   }
+  if (isInput) {
+    return undefined;
+  }
+  const lacking: number[] = [];
   let total = 0;
-  if (!isInput) {
-    for await (const _ of readImportRows(file, flags, io)) {
-      total += 1;
+  for await (const row of readImportRows(file, flags, io)) {
+    total += 1;
+    if (flags.country === undefined && total > flags.skip && lacksCountry(row)) {
+      lacking.push(row.line);
     }
   }
-  return isInput ? undefined : Math.max(0, total - flags.skip);
+  if (lacking.length > 0) {
+    throw lackingCountryError(file, lacking);
+  }
+  return Math.max(0, total - flags.skip);
 };
 
 /** Says which columns are imported as what, and which are left out. */
@@ -94,7 +103,7 @@ const describeColumns = ({ columns, names }: Format): string => {
   return `${sources.join(', ')}.${left.length > 0 ? ` Left out: ${left.map(jsonLine).join(', ')}.` : ''}`;
 };
 
-const describeReason = (error: unknown, country: CountryCode | undefined): string =>
+const describeReason = (error: unknown, country: Country | undefined): string =>
   (error instanceof InvalidRequestError
     ? error.issues.map(({ path, message }) => `${path.replace('body.', '')} ${message}`).join('; ')
     : String(Object(error).message ?? error)
@@ -117,18 +126,13 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
   const { failed, skip, country } = flags;
   const file = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
   let count = 0;
-  let lacking = 0;
   return {
     async add(row: Row, error: unknown): Promise<void> {
-      const isRefused = error instanceof BadRequestError || error instanceof ConflictError;
-      if (isRefused && country === undefined && lacksCountry(row.lead.phone)) {
-        lacking += 1;
-      }
       const reason = describeReason(error, country);
       if (file) {
         file.add(row, reason);
       } else if (count < MAX_REASONS) {
-        await err.write(`${printable(`Line ${row.line}: ${reason}`)}\n`);
+        await writeNote(err, printable(`Line ${row.line}: ${reason}`));
       }
       count += 1;
     },
@@ -136,7 +140,6 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
     async end(failures: number): Promise<void> {
       const kept = Math.min(count, failures);
       file?.keep(kept);
-      await err.write(countryHint(lacking));
       if (file && kept > 0) {
         await err.write(
           `The rows that failed are in ${failed}. Correct them, and import that file${repeatFlags(flags)}.\n`,
@@ -171,6 +174,9 @@ const createSource = (file: string, flags: ImportFlags, io: Io) => {
       }
       index += 1;
       if (index > flags.skip) {
+        if (flags.country === undefined && lacksCountry(row)) {
+          throw lackingCountryError(file, [row.line]);
+        }
         pending.push(row);
         yield row.lead;
       }
@@ -190,8 +196,9 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   const { skip, onExisting, country, dryRun } = flags;
   const { out, err } = io;
   const asJson = flags.json === true || !out.isTerminal;
-  const total = await countRows(file, flags, io);
+  const total = await checkFile(file, flags, io);
   const preview = dryRun ? createPreview(asJson, io) : undefined;
+  const duplicates = createDuplicates(onExisting, err);
   const confab = dryRun ? connectNowhere(flags, io) : await connect(flags, io);
   const report = createReport(flags, io);
   const showProgress = dryRun ? async () => {} : createProgressLine(err, total);
@@ -207,8 +214,8 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
       const row = pending.shift();
       if (row && status === 'failed') {
         await report.add(row, error);
-      } else if (row && lead) {
-        await preview?.add(row, lead);
+      } else if (row && lead && !(await duplicates.note(row, lead))) {
+        await preview?.add(lead);
       }
       done += 1;
       await showProgress(run.progress);
@@ -230,7 +237,7 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   }
   const { failed } = run.progress;
   if (preview) {
-    await preview.end(failed);
+    await preview.end(duplicates.count(), failed);
   } else {
     await out.write(`${asJson ? jsonLine(run.progress) : formatCounts(run.progress)}\n`);
   }

@@ -18,6 +18,13 @@ export const formatCounts = ({ done, ...counts }: EnsureProgress, total?: number
 /** Milliseconds between two updates. */
 const PAUSE = { terminal: 100, log: 10_000 };
 
+/** The sequence that clears the line of a terminal, which may show the progress. */
+const CLEAR_LINE = '\r\u001b[K';
+
+/** Writes a line in place of the progress. */
+export const writeNote = ({ isTerminal, write }: Output, text: string): Promise<void> =>
+  write(`${isTerminal ? CLEAR_LINE : ''}${text}\n`);
+
 /** Shows the progress of an import: on a terminal in a line that changes, elsewhere as a new line every 10 seconds. */
 export const createProgressLine = ({ isTerminal, write }: Output, total: number | undefined) => {
   let shownAt = Date.now();
@@ -26,7 +33,7 @@ export const createProgressLine = ({ isTerminal, write }: Output, total: number 
     if (isLast ? isTerminal : isDue) {
       shownAt = Date.now();
       const text = formatCounts(progress, total);
-      await write(isTerminal ? `\r\u001b[K${text}${isLast ? '\n' : ''}` : `${text}\n`);
+      await write(isTerminal ? `${CLEAR_LINE}${text}${isLast ? '\n' : ''}` : `${text}\n`);
     }
   };
 };
