@@ -84,7 +84,7 @@ test('ensureMany() accepts a stream of rows, and promises of rows', async () => 
   expect(await leads.ensureMany(promises)).toMatchObject({ created: 30, existing: 30 });
 });
 
-test('sends nothing until it is used', async () => {
+test('leads.ensureMany sends nothing until it is awaited or iterated over', async () => {
   const service = createLeadService();
   const run = clientOf(service).leads.ensureMany(rowsOf(2));
   await new Promise(setImmediate);

@@ -16,7 +16,7 @@ const conflict = failure(409, 'ANY', 'There is one already');
 const list = (...rows: unknown[]) =>
   json(200, { success: true, data: rows, meta: { total: rows.length, limit: 100, offset: 0 } });
 
-test('creates a lead that does not exist', async () => {
+test('leads.ensure creates a lead if none has the phone number', async () => {
   const { server, confab } = await setUp(success(lead, 201));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'created' });
   expect(server.arrivals).toHaveLength(1);
@@ -35,7 +35,7 @@ test('leads.ensure finds the lead by its phone number after a 409', async () => 
   expect(server.arrivals[1]!.query.get('search')).toBe('5511987654321');
 });
 
-test('is one call to the hooks, however many requests it sends', async () => {
+test('the hooks see leads.ensure as one call, however many requests it sends', async () => {
   const events: unknown[] = [];
   const server = await startServer(failure(429, 'SLOW', '', { 'retry-after': '2' }), conflict, list(lead));
   const confab = clientAt(server.url, {
@@ -123,33 +123,43 @@ test.each([
 });
 
 test.each([
-  ['the retry gets a 409 and finds the lead', []],
-  ['a refusal follows it', [failure(429, 'SLOW', '', { 'retry-after': '1' })]],
-])('after a lost response, the status is unknown when %s', async (_, refusals) => {
+  ['the lead is found after a 409', []],
+  ['a 429 comes before the 409', [failure(429, 'SLOW', '', { 'retry-after': '1' })]],
+])('leads.ensure reports "unknown" after a lost response, even if %s', async (_, refusals) => {
   const { server, confab } = await setUp(drop, ...refusals, conflict, list(lead));
   expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, status: 'unknown' });
   expect(server.arrivals).toHaveLength(3 + refusals.length);
 });
 
-test('a retry that creates the lead reports it as created', async () => {
+test('leads.ensure reports "created" if a retry after a 503 creates the lead', async () => {
   const { confab } = await setUp(failure(503, 'BUSY'), success(lead, 201));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'created' });
 });
 
 test.each([
-  ['no lead has the phone', '+5511987654321', [{ ...lead, phone: null }], 'found no lead'],
+  ['no lead has the phone number', '+5511987654321', [{ ...lead, phone: null }], 'found no lead'],
   [
-    'one has it with other digits after it',
+    'a lead has more digits after the phone number',
     '+5511987654321',
     [another('+5511987654321 x7')],
     'found no lead',
   ],
-  ['two leads have it', '+5511987654321', [lead, another(lead.phone)], 'found more than one lead'],
-  ['001 may call any country', '0015511987654321', [lead], 'Write it in E.164'],
-  ['there is no country code', '(11) 98765-4321', [lead], 'Write it in E.164'],
-  ['the digits may be of another country', '5511987654321', [lead], 'Write it in E.164'],
-  ['letters may be part of it', '+55 11 98765-4321 CALL', [lead], 'Write it in E.164'],
-  ['it may be two phones', '+55 11 98765-4321 ::: +55 11 98765-4322', [lead], 'Write it in E.164'],
+  [
+    'two leads have the phone number',
+    '+5511987654321',
+    [lead, another(lead.phone)],
+    'found more than one lead',
+  ],
+  ["001 may be another country's prefix", '0015511987654321', [lead], 'Write it in E.164'],
+  ['the phone number has no country code', '(11) 98765-4321', [lead], 'Write it in E.164'],
+  ['the phone number has no +', '5511987654321', [lead], 'Write it in E.164'],
+  ['the phone number may contain letters', '+55 11 98765-4321 CALL', [lead], 'Write it in E.164'],
+  [
+    'the text may be two phone numbers',
+    '+55 11 98765-4321 ::: +55 11 98765-4322',
+    [lead],
+    'Write it in E.164',
+  ],
 ])('leads.ensure throws a ConflictError with advice when %s', async (_, phone, rows, advice) => {
   const { confab } = await setUp(conflict, list(...rows));
   const error = await errorOf(confab.leads.ensure({ phone }), ConflictError);
@@ -192,15 +202,18 @@ test.each([
   [{ retry: { limit: 1 } }, 2, 1_000],
   [{ retry: false }, 1, 0],
   [{ totalTimeout: 2_000 }, 2, 1_000],
-] as const)('stops looking for a lead with %j after %i searches', async (options, searches, waitedMs) => {
-  const { server, clock, confab } = await setUp(conflict, list());
-  const error = await errorOf(confab.leads.ensure({ phone: lead.phone }, options), ConflictError);
-  expect(error.message).toContain('If its search is behind, try again later');
-  expect(server.arrivals).toHaveLength(1 + searches);
-  expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBe(waitedMs);
-});
+] as const)(
+  'leads.ensure with the options %j stops looking for the lead after %i searches',
+  async (options, searches, waitedMs) => {
+    const { server, clock, confab } = await setUp(conflict, list());
+    const error = await errorOf(confab.leads.ensure({ phone: lead.phone }, options), ConflictError);
+    expect(error.message).toContain('If its search is behind, try again later');
+    expect(server.arrivals).toHaveLength(1 + searches);
+    expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBe(waitedMs);
+  },
+);
 
-test('`normalizePhone` decides what is sent and searched for', async () => {
+test('leads.ensure sends the result of `normalizePhone`, and searches for it', async () => {
   const { server, confab } = await setUp(conflict, list(lead));
   const normalizePhone = (phone: string) => `+55${phone.replace(/\D/g, '')}`;
   expect(await confab.leads.ensure({ phone: '(11) 98765-4321' }, { normalizePhone })).toEqual({

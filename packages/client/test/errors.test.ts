@@ -58,7 +58,7 @@ test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
   },
 );
 
-test('the error says if the body of an error response was cut off', async () => {
+test('the error of a response says so if its body was cut off', async () => {
   const error = await meet((_, response) => {
     response.writeHead(404, { 'content-length': '1000' });
     response.write('{"success":false,', () => response.destroy());
@@ -122,7 +122,7 @@ test.each<[string, Responder, string]>([
   ['a 409', failure(409, 'ALREADY_EXISTS', 'It exists'), '409 ALREADY_EXISTS: It exists (attempt 2).'],
   ['a 429', failure(429, 'RATE_LIMIT_EXCEEDED', 'Too many', { 'Retry-After': '999' }), 'longer than'],
   ['a page', (_, response) => void response.end('<title>Login</title>'), 'a page titled "Login"'],
-])('if the service may have acted on an earlier attempt, the error of %s says so', async (_, last, said) => {
+])('if an earlier attempt may have acted, the error of %s says so', async (_, last, said) => {
   const server = await startServer(failure(503, 'OOPS', 'It broke'), last);
   const confab = clientAt(server.url, { retry: { limit: 1, nonIdempotent: true, baseDelay: 0 } });
   const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ConfabError);
@@ -130,7 +130,7 @@ test.each<[string, Responder, string]>([
   expect(error.message).toMatch(REPEATED);
 });
 
-test('if the service may have acted on an earlier attempt, the error of a pause says so', async () => {
+test('if an earlier attempt may have acted, the error of a call that is refused during a pause says so', async () => {
   const broken = failure(503, 'OOPS', 'It broke', { 'Retry-After': '1' });
   const server = await startServer(broken, failure(429, 'RATE', 'Too many', { 'Retry-After': '999' }));
   const { clock, turnTo } = createManualClock();

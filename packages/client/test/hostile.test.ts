@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { eventually } from '@confab/internal/test-support';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InvalidResponseError, TimeoutError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
@@ -17,22 +17,20 @@ const text =
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   };
 
-describe('success envelope', () => {
-  test.each<[string, Responder, RegExp]>([
-    ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
-    ['success: false', json(200, { success: false, error: 'no', code: 'NO' }), /without `success: true`/],
-    ['`success: true` alone', json(200, { success: true }), /without `success: true` and `data`/],
-    ['null as its body', text('null'), /without `success: true`/],
-    ['an array as its body', text('[]'), /without `success: true`/],
-    ['success as a string', json(200, { success: 'true', data: {} }), /without `success: true`/],
-  ])('a 200 with %s throws InvalidResponseError', async (_, responder, message) => {
-    const server = await startServer(responder);
-    const call = clientAt(server.url).leads.get(ids.lead);
-    const error = await errorOf(call, InvalidResponseError);
-    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200, operation: 'leads.get' });
-    expect(error.message).toMatch(message);
-    expect(server.arrivals).toHaveLength(1);
-  });
+test.each<[string, Responder, RegExp]>([
+  ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
+  ['success: false', json(200, { success: false, error: 'no', code: 'NO' }), /without `success: true`/],
+  ['`success: true` alone', json(200, { success: true }), /without `success: true` and `data`/],
+  ['null as its body', text('null'), /without `success: true`/],
+  ['an array as its body', text('[]'), /without `success: true`/],
+  ['success as a string', json(200, { success: 'true', data: {} }), /without `success: true`/],
+])('a 200 with %s throws InvalidResponseError', async (_, responder, message) => {
+  const server = await startServer(responder);
+  const call = clientAt(server.url).leads.get(ids.lead);
+  const error = await errorOf(call, InvalidResponseError);
+  expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200, operation: 'leads.get' });
+  expect(error.message).toMatch(message);
+  expect(server.arrivals).toHaveLength(1);
 });
 
 test.each([
@@ -100,82 +98,78 @@ test.each([
   expect(server.arrivals).toHaveLength(1);
 });
 
-describe('timeouts', () => {
-  test.each([
-    ['headers that never come', hang],
-    ['a body that stalls', stall],
-  ])('`timeout` limits an attempt with %s', async (_, responder) => {
-    const server = await startServer(responder);
-    const clock = createTestClock();
-    const confab = clientAt(server.url, { clock, retry: false });
-    const call = confab.leads.get(ids.lead, { timeout: 5_000 });
-    await server.arrived(1);
-    clock.advance(4_999);
-    await Promise.race([call, new Promise(setImmediate)]);
-    clock.advance(1);
-    const error = await errorOf(call, TimeoutError);
-    expect(error).toMatchObject({ kind: 'attempt', code: 'TIMEOUT', attempts: 1 });
-    expect(error.message).toContain('5000 ms');
-  });
-
-  test('`totalTimeout` limits attempts and waits together', async () => {
-    const server = await startServer(hang);
-    const clock = createTestClock();
-    const confab = clientAt(server.url, { clock });
-    const call = confab.leads.get(ids.lead, {
-      timeout: 40_000,
-      totalTimeout: 50_000,
-      retry: { baseDelay: 0 },
-    });
-    await server.arrived(1);
-    clock.advance(40_000);
-    await server.arrived(2);
-    clock.advance(10_000);
-    expect(await errorOf(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
-  });
-
-  test('`totalTimeout` includes the time in the queue', async () => {
-    const server = await startServer(hang);
-    const clock = createTestClock();
-    const confab = clientAt(server.url, { clock, concurrency: 1, retry: false });
-    const first = confab.leads.get(ids.lead, { timeout: 60_000 });
-    await server.arrived(1);
-    const second = confab.leads.get(ids.lead, { totalTimeout: 20_000 });
-    await eventually(() => expect(confab.rateLimit.queued).toBe(1));
-    clock.advance(20_000);
-    const error = await errorOf(second, TimeoutError);
-    expect(error).toMatchObject({ kind: 'total', attempts: 0 });
-    expect(error.message).toBe(
-      'leads.get waited 20 s for a free slot (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
-    );
-    expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
-    clock.advance(40_000);
-    await errorOf(first, TimeoutError);
-  });
+test.each([
+  ['headers that never come', hang],
+  ['a body that stalls', stall],
+])('`timeout` limits an attempt with %s', async (_, responder) => {
+  const server = await startServer(responder);
+  const clock = createTestClock();
+  const confab = clientAt(server.url, { clock, retry: false });
+  const call = confab.leads.get(ids.lead, { timeout: 5_000 });
+  await server.arrived(1);
+  clock.advance(4_999);
+  await Promise.race([call, new Promise(setImmediate)]);
+  clock.advance(1);
+  const error = await errorOf(call, TimeoutError);
+  expect(error).toMatchObject({ kind: 'attempt', code: 'TIMEOUT', attempts: 1 });
+  expect(error.message).toContain('5000 ms');
 });
 
-describe('abort', () => {
-  const reason = new Error('changed my mind');
-
-  test('a call with an aborted signal is not sent, and rejects with the reason of the signal', async () => {
-    const server = await startServer(success(lead));
-    const confab = clientAt(server.url);
-    const call = confab.leads.get(ids.lead, { signal: AbortSignal.abort(reason) });
-    expect(await errorOf(call, Error)).toBe(reason);
-    expect(server.arrivals).toEqual([]);
+test('`totalTimeout` limits attempts and waits together', async () => {
+  const server = await startServer(hang);
+  const clock = createTestClock();
+  const confab = clientAt(server.url, { clock });
+  const call = confab.leads.get(ids.lead, {
+    timeout: 40_000,
+    totalTimeout: 50_000,
+    retry: { baseDelay: 0 },
   });
+  await server.arrived(1);
+  clock.advance(40_000);
+  await server.arrived(2);
+  clock.advance(10_000);
+  expect(await errorOf(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
+});
 
-  test.each([
-    ['headers', hang],
-    ['the body', stall],
-  ])('an abort ends a call that waits for %s', async (_, responder) => {
-    const server = await startServer(responder);
-    const controller = new AbortController();
-    const confab = clientAt(server.url);
-    const call = confab.leads.get(ids.lead, { signal: controller.signal });
-    await server.arrived(1);
-    controller.abort(reason);
-    expect(await errorOf(call, Error)).toBe(reason);
-    expect(server.arrivals).toHaveLength(1);
-  });
+test('`totalTimeout` includes the time in the queue', async () => {
+  const server = await startServer(hang);
+  const clock = createTestClock();
+  const confab = clientAt(server.url, { clock, concurrency: 1, retry: false });
+  const first = confab.leads.get(ids.lead, { timeout: 60_000 });
+  await server.arrived(1);
+  const second = confab.leads.get(ids.lead, { totalTimeout: 20_000 });
+  await eventually(() => expect(confab.rateLimit.queued).toBe(1));
+  clock.advance(20_000);
+  const error = await errorOf(second, TimeoutError);
+  expect(error).toMatchObject({ kind: 'total', attempts: 0 });
+  expect(error.message).toBe(
+    'leads.get waited 20 s for a free slot (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
+  );
+  expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
+  clock.advance(40_000);
+  await errorOf(first, TimeoutError);
+});
+
+const reason = new Error('changed my mind');
+
+test('a call with an aborted signal is not sent, and rejects with the reason of the signal', async () => {
+  const server = await startServer(success(lead));
+  const confab = clientAt(server.url);
+  const call = confab.leads.get(ids.lead, { signal: AbortSignal.abort(reason) });
+  expect(await errorOf(call, Error)).toBe(reason);
+  expect(server.arrivals).toEqual([]);
+});
+
+test.each([
+  ['headers', hang],
+  ['the body', stall],
+])('an abort ends a call that waits for %s', async (_, responder) => {
+  const server = await startServer(responder);
+  const controller = new AbortController();
+  const confab = clientAt(server.url);
+  const call = confab.leads.get(ids.lead, { signal: controller.signal });
+  await server.arrived(1);
+  controller.abort(reason);
+  expect(await errorOf(call, Error)).toBe(reason);
+  expect(server.arrivals).toHaveLength(1);
 });

@@ -300,7 +300,7 @@ test.each([
   expect(issues[0]?.path).toBe('query.from');
 });
 
-test('what toJSON returns is checked', async () => {
+test('the body is checked as toJSON returns it', async () => {
   const body = Object.create({ toJSON: () => ({ phone: '+5511987654321', evil: 1 }) });
   body.phone = '+5511987654321';
   const { issues } = await refused(confab.leads.create(body));

@@ -79,24 +79,27 @@ const steady = () => [2, 3] as const;
 const atOnce = () => [0, 0] as const;
 
 test.each([
-  [500, steady, 6_000],
-  [1_000, steady, 6_000],
-  [1_000, atOnce, 6_000],
-  [5_000, steady, 22_000],
-  [5_000, atOnce, 22_000],
-])('learn: the first 429 reveals a window of %i ms (%o)', async (perMs, travel, most) => {
-  const { confab, callAll, refused } = connect({ requests: 20, perMs, travel });
+  [500, 'a latency of 5 ms', steady, 6_000],
+  [1_000, 'a latency of 5 ms', steady, 6_000],
+  [1_000, 'no latency', atOnce, 6_000],
+  [5_000, 'a latency of 5 ms', steady, 22_000],
+  [5_000, 'no latency', atOnce, 22_000],
+])(
+  "with rateLimit: 'learn', the first 429 reveals a window of %i ms, with %s",
+  async (perMs, _, travel, most) => {
+    const { confab, callAll, refused } = connect({ requests: 20, perMs, travel });
 
-  const { errors, ms } = await callAll(100);
+    const { errors, ms } = await callAll(100);
 
-  expect(errors).toEqual([]);
-  expect(ms).toBeLessThan(most);
-  expect(refused.length).toBeLessThanOrEqual(10);
-  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(perMs);
-  expect(confab.rateLimit.windowMs).toBeLessThan(Math.max(1_000, perMs) + 500);
-});
+    expect(errors).toEqual([]);
+    expect(ms).toBeLessThan(most);
+    expect(refused.length).toBeLessThanOrEqual(10);
+    expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(perMs);
+    expect(confab.rateLimit.windowMs).toBeLessThan(Math.max(1_000, perMs) + 500);
+  },
+);
 
-test('learn: a window of a minute stays a minute', async () => {
+test("with rateLimit: 'learn', the window stays a minute if the service counts per minute", async () => {
   const { confab, callAll, refused, lines } = connect(
     { requests: 20, perMs: 60_000, travel: steady },
     { totalTimeout: false },
@@ -111,7 +114,7 @@ test('learn: a window of a minute stays a minute', async () => {
   expect(lines).toContain('confab: learned the rate limit: 20 per minute');
 });
 
-test('learn: clients that share a key with a short window do not wait for a minute', async () => {
+test("with rateLimit: 'learn', clients that share a key do not wait for a minute if its window is short", async () => {
   const { confab, callAll } = connect({ requests: 20, perMs: 1_000, travel: steady }, {}, 2);
 
   const { errors, ms } = await callAll(100);
@@ -121,7 +124,7 @@ test('learn: clients that share a key with a short window do not wait for a minu
   expect(confab.rateLimit.windowMs).toBeLessThan(2_500);
 });
 
-test('learn: a 429 that other clients caused does not lengthen a window of a second', async () => {
+test("with rateLimit: 'learn', a 429 that other clients caused does not lengthen a window of a second", async () => {
   const { confab, accepted, callAll, clock, refused } = connect({ requests: 5, perMs: 900, travel: atOnce });
   await callAll(10);
   expect(confab.rateLimit.windowMs).toBe(1_000);
@@ -163,7 +166,7 @@ test('the error of a call that waited for the rate limit says so, even if all sl
   expect(messages.filter((message) => !message.includes(expected))).toEqual([]);
 });
 
-test('learn: the window is never shorter than the service’s, whatever the traffic', async () => {
+test("with rateLimit: 'learn', the window is never shorter than the service's, whatever the traffic", async () => {
   const travel = fc.tuple(fc.nat(300), fc.nat(300));
   await fc.assert(
     fc.asyncProperty(

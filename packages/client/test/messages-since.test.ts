@@ -66,7 +66,7 @@ const open = async (responder: Responder, options: ClientOptions = {}) => {
 
 const readAll = (pass: MessagesPass): Promise<NewMessages[]> => Array.fromAsync(pass);
 
-test('yields each conversation with its messages since a time, oldest first', async () => {
+test('messagesSince() yields each conversation with its messages since a time, oldest first', async () => {
   const [first, second] = [conversationOf(1, [NOON + 5, NOON, NOON - 1]), conversationOf(2, [NOON - 1])];
   const { since, reads } = await open(serviceOf(() => [second, first, conversationOf(3)]));
   const [found, ...others] = await readAll(since(NOON));
@@ -91,10 +91,15 @@ test.for([new Date(NOON), at(NOON), NOON, '2026-06-01T14:00:00+02:00'])(
 
 const LATER = new Date(NOON + 60 * MINUTE).toUTCString();
 test.for([
-  ['two minutes before this one, by the service’s clock', NOON, LATER, NOON + 58 * MINUTE],
-  ['an hour before this one, by its own clock, without a readable date', NOON, 'x', NOON + 360 * MINUTE],
-  ['where this one began, if that is later', NOON + 59 * MINUTE, LATER, NOON + 59 * MINUTE],
-] as const)('the next pass begins %s', async ([_, from, date, expected]) => {
+  ['two minutes before the pass, by the clock of the service', NOON, LATER, NOON + 58 * MINUTE],
+  [
+    'an hour before the pass, by the clock of the client, if the response has no readable date',
+    NOON,
+    'x',
+    NOON + 360 * MINUTE,
+  ],
+  ['the time that it reads from, if that is later', NOON + 59 * MINUTE, LATER, NOON + 59 * MINUTE],
+] as const)('the checkpoint of messagesSince() is %s', async ([_, from, date, expected]) => {
   const { since } = await open(serviceOf(() => [], { date }));
   const pass = since(from);
   await readAll(pass);
@@ -112,14 +117,14 @@ test('messagesSince() filters by status and pipeline, and requests the maximum n
   expect(arrivals.at(-1)?.query.get('messagesLimit')).toBe('100');
 });
 
-test('reads a conversation whose latest message is cut to the second, or is no time', async () => {
+test('messagesSince() reads a conversation whose lastMessageAt has no milliseconds or is not a date-time', async () => {
   const cut = conversationOf(1, [NOON + 700], { lastMessageAt: at(NOON) });
   const odd = conversationOf(2, [NOON + 800], { lastMessageAt: 'today' });
   const { since } = await open(serviceOf(() => [cut, odd]));
   expect(await readAll(since(NOON + 500))).toHaveLength(2);
 });
 
-test('marks a conversation as incomplete if the API returns 100 messages and may have more since then', async () => {
+test('messagesSince() marks a conversation as incomplete if the API returns 100 messages and may have more', async () => {
   const timesFrom = (time: number, count = 100) => Array.from({ length: count }, (_, index) => time + index);
   const stored = [
     conversationOf(1, timesFrom(NOON)),
@@ -141,7 +146,7 @@ test('marks a conversation as incomplete if the API returns 100 messages and may
   ]);
 });
 
-test('leaves out a conversation that is deleted before it is read', async () => {
+test('messagesSince() leaves out a conversation that is deleted before it is read', async () => {
   const [gone, stays] = [conversationOf(1, [NOON]), conversationOf(2, [NOON])];
   let stored = [gone, stays];
   const service = serviceOf(() => stored);
@@ -157,7 +162,7 @@ test('leaves out a conversation that is deleted before it is read', async () => 
 const manyOf = (count: number, times: readonly number[] = []): Stored[] =>
   Array.from({ length: count }, (_, index) => conversationOf(index + 1, times));
 
-test('messagesSince() finds a conversation that moves to a part of the list already read, and rereads only that part', async () => {
+test('messagesSince() finds a conversation that moves to a part already read, and rereads only that part', async () => {
   let stored = manyOf(350, [NOON]);
   const service = serviceOf(() => stored);
   const { since, lists } = await open(async (arrival, ...rest) => {
@@ -175,7 +180,7 @@ test('messagesSince() finds a conversation that moves to a part of the list alre
   expect(lists().map(offsetOf)).toEqual([0, 99, 198, 297, 0]);
 });
 
-test('does not count a conversation that begins to match the filter in place of one that it has missed', async () => {
+test('messagesSince() finds a missed conversation even if another begins to match the filter', async () => {
   const [opened, moved] = [conversationOf(901, [NOON]), conversationOf(902, [NOON])];
   let stored = [...manyOf(250, [NOON]), moved];
   const service = serviceOf(() => stored);
@@ -189,7 +194,7 @@ test('does not count a conversation that begins to match the filter in place of 
   expect(found.map(({ conversation }) => conversation.id)).toContain(moved.row.id);
 });
 
-test('leaves the checkpoint unchanged if five readings of the list never agree on the number of rows', async () => {
+test('messagesSince() keeps the checkpoint if five readings of the list never agree on the number of rows', async () => {
   const stored = manyOf(3, [NOON]);
   const service = serviceOf(() => stored);
   const rows = stored.map(({ row }) => row);
@@ -207,7 +212,7 @@ test('leaves the checkpoint unchanged if five readings of the list never agree o
   }
 });
 
-test('has no checkpoint after a break, an abort or a failure', async () => {
+test('messagesSince() has no checkpoint after a break, an abort or a failure', async () => {
   const { since } = await open(serviceOf(() => manyOf(3, [NOON])));
   const left = since(NOON);
   for await (const _ of left) {
@@ -252,20 +257,23 @@ test.each([
   [401, 1],
   [429, 1],
   [500, 20],
-])('ends at once when no conversation can be read: a %i, after %i', async (status, most) => {
-  const stored = manyOf(60, [NOON]);
-  const ids = stored.map(({ row }) => row.id);
-  const service = failing(
-    serviceOf(() => stored),
-    ids,
-    status,
-  );
-  const { since, reads } = await open(service, { retry: false });
-  await expect(readAll(since(NOON, { concurrency: 1 }))).rejects.toMatchObject({ status });
-  expect(reads()).toBe(most);
-});
+])(
+  'messagesSince() ends when no conversation can be read: with a %i, after %i of them',
+  async (status, most) => {
+    const stored = manyOf(60, [NOON]);
+    const ids = stored.map(({ row }) => row.id);
+    const service = failing(
+      serviceOf(() => stored),
+      ids,
+      status,
+    );
+    const { since, reads } = await open(service, { retry: false });
+    await expect(readAll(since(NOON, { concurrency: 1 }))).rejects.toMatchObject({ status });
+    expect(reads()).toBe(most);
+  },
+);
 
-test('an id with line breaks or the key does not get into an error', async () => {
+test('the error of messagesSince() shows neither the line breaks nor the key of an id', async () => {
   const { row } = conversationOf(1, [NOON]);
   const rows = [{ ...row, id: `${data.KEY}\r\nforged` }];
   const { since } = await open(
@@ -315,9 +323,9 @@ test('messagesSince() reads at most `concurrency` conversations at once, and non
 });
 
 test.each([
-  ['as long as the service asks', 1, { 'retry-after': '3600' }],
-  ['for more than its retries while the service does not say how long', 9, {}],
-])('waits %s, although a call would not', async (_, refusals, headers) => {
+  ['for the whole Retry-After', 1, { 'retry-after': '3600' }],
+  ['through more 429s without Retry-After than `retry.limit`', 9, {}],
+])('messagesSince() waits %s, although a call would not', async (_, refusals, headers) => {
   const service = serviceOf(() => manyOf(1, [NOON]));
   let left = refusals;
   const { since, lists } = await open((...request) => {
@@ -329,7 +337,7 @@ test.each([
 });
 
 test.each([undefined, null, {}, [null], [{}]])(
-  'a response with the messages %j is an error that names the operation',
+  'messagesSince() rejects a response with the messages %j, and the error names the operation',
   async (messages) => {
     const service = serviceOf(() => manyOf(1, [NOON]));
     const { since } = await open((arrival, ...rest) =>
@@ -352,14 +360,14 @@ test.for([
   [Number.POSITIVE_INFINITY, 'Infinity'],
   [9e15, '9000000000000000'],
   [null, 'null'],
-] as const)('refuses the time %s', async ([since, shown]) => {
+] as const)('messagesSince() refuses the time %s', async ([since, shown]) => {
   const { confab } = await open(serviceOf(() => []));
   expect(() => confab.conversations.messagesSince(since as never)).toThrow(
     `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${shown}`,
   );
 });
 
-test('refuses unknown options with a suggestion', async () => {
+test('messagesSince() refuses unknown and invalid options, and suggests the right name', async () => {
   const { since, arrivals } = await open(serviceOf(() => []));
   expect(() => since(NOON, { concurency: 2 } as object)).toThrow('Did you mean `concurrency`?');
   expect(() => since(NOON, { concurrency: 0 })).toThrow('`concurrency` must be');
@@ -367,12 +375,12 @@ test('refuses unknown options with a suggestion', async () => {
   expect(arrivals).toHaveLength(0);
 });
 
-test('does not show the API key if it is passed as the time', async () => {
+test('messagesSince() does not show the API key if it is passed as the time', async () => {
   const { since } = await open(serviceOf(() => []));
   expect(() => since(data.KEY)).toThrow('got "[redacted]"');
 });
 
-test('a direct call goes before the conversations that wait to be read', async () => {
+test('a direct call goes before the conversations that messagesSince() has yet to read', async () => {
   const service = serviceOf(() => manyOf(20, [NOON]));
   const { confab, since, arrivals } = await open(
     (arrival, ...rest) =>

@@ -54,7 +54,7 @@ const described = walk(document, '#').filter(
     !Array.isArray(value),
 );
 
-test.each(described)('%s has a description', (_, value) => {
+test.each(described)('openapi.json describes %s', (_, value) => {
   expect(resolve(value).description).toMatch(/^[A-Z].+[.)]$/s);
 });
 
@@ -77,7 +77,7 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 
-test('every parameter, header and body has an example, and every field that is neither object nor list', () => {
+test('in openapi.json, every parameter, header, body and scalar field has an example', () => {
   for (const [path, , example] of examples) {
     expect(example, path).not.toBeUndefined();
   }
@@ -91,14 +91,14 @@ test('every parameter, header and body has an example, and every field that is n
   expect(examples.length).toBeGreaterThan(100);
 });
 
-test.each(examples)('the example at %s fits its schema', (_, schema, example) => {
+test.each(examples)('in openapi.json, the example at %s fits its schema', (_, schema, example) => {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json;
   const validate = ajv.compile(absolute);
   validate(example);
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('an open enum keeps its values under a name, with their type, and takes any other string', () => {
+test('in openapi.json, an open enum is a named enum of its known values or any other string', () => {
   expect(fieldOf('Lead', 'status')).toMatchObject({
     anyOf: [{ $ref: '#/components/schemas/LeadStatus' }, { type: 'string' }],
   });
@@ -108,7 +108,7 @@ test('an open enum keeps its values under a name, with their type, and takes any
   });
 });
 
-test('a delivery is described: the signed request, its schema and its header', () => {
+test('openapi.json describes webhook deliveries: the signed request, its schema and its header', () => {
   const post = document.webhooks['message.created']?.post;
   expect(post).toMatchObject({
     security: [],
@@ -126,7 +126,7 @@ test('openapi.json matches the contract', () => {
   expect(openapi, 'run `pnpm --filter @confab/client run openapi`').toEqual(built);
 });
 
-test('an independent validator accepts it as OpenAPI 3.1, with every reference resolved', async () => {
+test('an independent validator accepts openapi.json as OpenAPI 3.1, with every reference resolved', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate({ ...structuredClone(openapi) });
   expect(errors ?? []).toEqual([]);
@@ -135,7 +135,7 @@ test('an independent validator accepts it as OpenAPI 3.1, with every reference r
   expect(JSON.stringify(validator.resolveRefs())).not.toContain('"$ref"');
 });
 
-test('the OpenAPI document has the version of the API, and every operation with its id and all its error statuses', () => {
+test('openapi.json has the version of the API, and each operation with its id and its error statuses', () => {
   expect(document.info.version).toBe('1.0.0');
   const all: readonly Operation[] = Object.values(operations);
   expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(all.length);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
 import { agent, KEY } from './support/data.ts';
@@ -12,68 +12,66 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('base URL', () => {
-  test.each([
-    'http://api.example.com',
-    'http://[::2]',
-    'ftp://localhost',
-    'api.example.com',
-    'https://user:pass@api.example.com',
-    'https://api.example.com?x=1',
-    'https://api.example.com#x',
-    '',
-  ])('createClient refuses the base URL %j', (baseUrl) => {
-    vi.stubEnv('CONFAB_BASE_URL', '');
-    expect(() => createClient({ ...base, baseUrl })).toThrow(ConfigurationError);
-  });
+test.each([
+  'http://api.example.com',
+  'http://[::2]',
+  'ftp://localhost',
+  'api.example.com',
+  'https://user:pass@api.example.com',
+  'https://api.example.com?x=1',
+  'https://api.example.com#x',
+  '',
+])('createClient refuses the base URL %j', (baseUrl) => {
+  vi.stubEnv('CONFAB_BASE_URL', '');
+  expect(() => createClient({ ...base, baseUrl })).toThrow(ConfigurationError);
+});
 
-  test('dangerouslyAllowHttp allows http to other hosts, and nothing else', () => {
-    const create = (baseUrl: string, allowed: unknown = true) =>
-      createClient({ ...base, baseUrl, dangerouslyAllowHttp: allowed } as ClientOptions);
-    expect(() => create('http://mock:4010')).not.toThrow();
-    for (const refused of ['ftp://mock', 'http://user:pass@mock', 'http://mock?x=1', 'mock:4010']) {
-      expect(() => create(refused)).toThrow(ConfigurationError);
-    }
-    expect(() => create('http://mock:4010', false)).toThrow(/must use https \(or http on loopback\)/);
-    expect(() => create('http://mock:4010', 'yes')).toThrow(/`dangerouslyAllowHttp` must be/);
-  });
+test('dangerouslyAllowHttp allows http to other hosts, and nothing else', () => {
+  const create = (baseUrl: string, allowed: unknown = true) =>
+    createClient({ ...base, baseUrl, dangerouslyAllowHttp: allowed } as ClientOptions);
+  expect(() => create('http://mock:4010')).not.toThrow();
+  for (const refused of ['ftp://mock', 'http://user:pass@mock', 'http://mock?x=1', 'mock:4010']) {
+    expect(() => create(refused)).toThrow(ConfigurationError);
+  }
+  expect(() => create('http://mock:4010', false)).toThrow(/must use https \(or http on loopback\)/);
+  expect(() => create('http://mock:4010', 'yes')).toThrow(/`dangerouslyAllowHttp` must be/);
+});
 
-  test.each<[unknown, string]>([
-    ['localhost:4010', '`baseUrl` has no scheme: did you mean http://localhost:4010?'],
-    ['127.0.0.1:4010/api/v2/public', '`baseUrl` has no scheme: did you mean http://127.0.0.1:4010?'],
-    ['[::1]:4010', '`baseUrl` has no scheme: did you mean http://[::1]:4010?'],
-    ["'https://api.example.com'", 'The base URL is in quotation marks: leave them out.'],
-    // Other hosts are not shown, because a key may look like one.
-    ['mock:4010', '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.'],
-    [Promise.resolve('https://api.example.com'), 'or http://localhost:4010, got a Promise: await it.'],
-  ])('createClient refuses the base URL %j, and says what to do', (baseUrl, message) => {
-    expect(() => createClient({ ...base, baseUrl: baseUrl as string })).toThrow(message);
-  });
+test.each<[unknown, string]>([
+  ['localhost:4010', '`baseUrl` has no scheme: did you mean http://localhost:4010?'],
+  ['127.0.0.1:4010/api/v2/public', '`baseUrl` has no scheme: did you mean http://127.0.0.1:4010?'],
+  ['[::1]:4010', '`baseUrl` has no scheme: did you mean http://[::1]:4010?'],
+  ["'https://api.example.com'", 'The base URL is in quotation marks: leave them out.'],
+  // Other hosts are not shown, because a key may look like one.
+  ['mock:4010', '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.'],
+  [Promise.resolve('https://api.example.com'), 'or http://localhost:4010, got a Promise: await it.'],
+])('createClient refuses the base URL %j, and says what to do', (baseUrl, message) => {
+  expect(() => createClient({ ...base, baseUrl: baseUrl as string })).toThrow(message);
+});
 
-  test('the message about a base URL with a password does not contain it', () => {
-    expect(() => createClient({ ...base, baseUrl: 'http://user:hunter2@api.example.com' })).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
-    );
-  });
-
-  test.each(['http://localhost:1', 'http://api.localhost', 'http://127.8.9.1', 'http://[::1]:3000'])(
-    'http is enough for the loopback address %s',
-    (baseUrl) => {
-      expect(() => createClient({ ...base, baseUrl })).not.toThrow();
-    },
+test('the message about a base URL with a password does not contain it', () => {
+  expect(() => createClient({ ...base, baseUrl: 'http://user:hunter2@api.example.com' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   );
+});
 
-  test.each([
-    ['', '/api/v2/public/agents'],
-    ['/', '/api/v2/public/agents'],
-    ['/gateway', '/gateway/api/v2/public/agents'],
-    ['/gateway/eu/', '/gateway/eu/api/v2/public/agents'],
-    ['/gateway/api/v2/public/', '/gateway/api/v2/public/agents'],
-  ])('with the base URL path %j, requests go to %s', async (prefix, path) => {
-    const server = await startServer(success([agent]));
-    await createClient({ ...base, baseUrl: new URL(server.url + prefix) }).agents.list();
-    expect(server.arrivals[0]!.path).toBe(path);
-  });
+test.each(['http://localhost:1', 'http://api.localhost', 'http://127.8.9.1', 'http://[::1]:3000'])(
+  'http is enough for the loopback address %s',
+  (baseUrl) => {
+    expect(() => createClient({ ...base, baseUrl })).not.toThrow();
+  },
+);
+
+test.each([
+  ['', '/api/v2/public/agents'],
+  ['/', '/api/v2/public/agents'],
+  ['/gateway', '/gateway/api/v2/public/agents'],
+  ['/gateway/eu/', '/gateway/eu/api/v2/public/agents'],
+  ['/gateway/api/v2/public/', '/gateway/api/v2/public/agents'],
+])('with the base URL path %j, requests go to %s', async (prefix, path) => {
+  const server = await startServer(success([agent]));
+  await createClient({ ...base, baseUrl: new URL(server.url + prefix) }).agents.list();
+  expect(server.arrivals[0]!.path).toBe(path);
 });
 
 test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
@@ -118,44 +116,39 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   );
 });
 
-describe('names of options', () => {
-  test.each([
-    [{ timeOut: 5 }, 'Unknown createClient option `timeOut`. Did you mean `timeout`?'],
-    [{ apikey: KEY }, 'Unknown createClient option `apikey`. Did you mean `apiKey`?'],
-    [
-      { 'api\n\u202eKey': KEY },
-      'Unknown createClient option `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?',
-    ],
-    [{ 'größe ключ 鍵': 1 }, /^Unknown createClient option `größe ключ 鍵`\. Known: /],
-    [{ retries: 5 }, 'Unknown createClient option `retries`. Did you mean `retry`?'],
-    [{ key: KEY }, 'Unknown createClient option `key`. Did you mean `apiKey`?'],
-    [{ host: 'x' }, 'Unknown createClient option `host`. Did you mean `baseUrl`?'],
-    [{ constructor: 1 }, /^Unknown createClient option `constructor`\. Known: /],
-    [{ signal: undefined }, /^Unknown createClient option `signal`\. /],
-    [{ retry: { unsafe: true } }, /^Unknown retry field `unsafe`\. .*nonIdempotent/],
-    [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown rateLimit field `perMS`. Did you mean `perMs`?'],
-    [{ hooks: { onRequests: () => {} } }, 'Unknown hooks field `onRequests`. Did you mean `onRequest`?'],
-    [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
-  ])('createClient refuses an unknown option and names known ones: %j', (options, message) => {
-    const make = () => createClient({ ...base, ...(options as ClientOptions) });
-    expect(make).toThrow(ConfigurationError);
-    expect(make).toThrow(message);
-  });
-
-  test.each([[null], ['https://api.example.com'], [[]], [42]])(
-    'createClient refuses options that are not an object: %j',
-    (options) => {
-      expect(() => createClient(options as object)).toThrow(
-        expect.objectContaining({
-          name: 'ConfigurationError',
-          message: expect.stringMatching(
-            /^The createClient options must be an object, got (null|an array|a \w+)\.$/,
-          ),
-        }),
-      );
-    },
-  );
+test.each([
+  [{ timeOut: 5 }, 'Unknown createClient option `timeOut`. Did you mean `timeout`?'],
+  [{ apikey: KEY }, 'Unknown createClient option `apikey`. Did you mean `apiKey`?'],
+  [{ 'api\n\u202eKey': KEY }, 'Unknown createClient option `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?'],
+  [{ 'größe ключ 鍵': 1 }, /^Unknown createClient option `größe ключ 鍵`\. Known: /],
+  [{ retries: 5 }, 'Unknown createClient option `retries`. Did you mean `retry`?'],
+  [{ key: KEY }, 'Unknown createClient option `key`. Did you mean `apiKey`?'],
+  [{ host: 'x' }, 'Unknown createClient option `host`. Did you mean `baseUrl`?'],
+  [{ constructor: 1 }, /^Unknown createClient option `constructor`\. Known: /],
+  [{ signal: undefined }, /^Unknown createClient option `signal`\. /],
+  [{ retry: { unsafe: true } }, /^Unknown retry field `unsafe`\. .*nonIdempotent/],
+  [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown rateLimit field `perMS`. Did you mean `perMs`?'],
+  [{ hooks: { onRequests: () => {} } }, 'Unknown hooks field `onRequests`. Did you mean `onRequest`?'],
+  [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
+])('createClient refuses an unknown option and names known ones: %j', (options, message) => {
+  const make = () => createClient({ ...base, ...(options as ClientOptions) });
+  expect(make).toThrow(ConfigurationError);
+  expect(make).toThrow(message);
 });
+
+test.each([[null], ['https://api.example.com'], [[]], [42]])(
+  'createClient refuses options that are not an object: %j',
+  (options) => {
+    expect(() => createClient(options as object)).toThrow(
+      expect.objectContaining({
+        name: 'ConfigurationError',
+        message: expect.stringMatching(
+          /^The createClient options must be an object, got (null|an array|a \w+)\.$/,
+        ),
+      }),
+    );
+  },
+);
 
 test.each(['undefined', 'null'])('the text %j, which comes from a missing variable, is refused', (text) => {
   const message = (what: string) => `${what} is the text "${text}". Is the variable that it comes from set?`;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { eventually } from '@confab/internal/test-support';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { createClient } from '../src/index.ts';
 import { InvalidResponseError, ServerError, TimeoutError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
@@ -55,33 +55,31 @@ const connect = (stream: () => ReadableStream<Uint8Array>, status = 200, maxResp
   return { confab, sent: () => sent };
 };
 
-describe('a larger success', () => {
-  test.each([
-    ['GET', (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead)],
-    ['POST', (confab: ReturnType<typeof createClient>) => confab.leads.create({ phone: '+5511987654321' })],
-  ])('a success larger than maxResponseBytes is not read to its end and not retried: %s', async (_, send) => {
-    const { stream, seen } = bodyOf(endless(MIB));
-    const { confab, sent } = connect(() => stream);
-    const error = await errorOf(send(confab), InvalidResponseError);
-    expect(error).toMatchObject({ status: 200, code: 'INVALID_RESPONSE' });
-    expect(error.message).toContain('more than 10485760 bytes');
-    expect(error.message).toContain('raise `maxResponseBytes`');
-    expect(seen).toEqual({ pulled: 11 * MIB, canceled: true });
-    expect(sent()).toBe(1);
-    expect(confab.rateLimit.inFlight).toBe(0);
-  });
+test.each([
+  ['GET', (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead)],
+  ['POST', (confab: ReturnType<typeof createClient>) => confab.leads.create({ phone: '+5511987654321' })],
+])('a success larger than maxResponseBytes is not read to its end and not retried: %s', async (_, send) => {
+  const { stream, seen } = bodyOf(endless(MIB));
+  const { confab, sent } = connect(() => stream);
+  const error = await errorOf(send(confab), InvalidResponseError);
+  expect(error).toMatchObject({ status: 200, code: 'INVALID_RESPONSE' });
+  expect(error.message).toContain('more than 10485760 bytes');
+  expect(error.message).toContain('raise `maxResponseBytes`');
+  expect(seen).toEqual({ pulled: 11 * MIB, canceled: true });
+  expect(sent()).toBe(1);
+  expect(confab.rateLimit.inFlight).toBe(0);
+});
 
-  test('maxResponseBytes limits the decompressed size', async () => {
-    const bomb = gzipSync(Buffer.alloc(20 * MIB, ' '));
-    expect(bomb.length).toBeLessThan(30_000);
-    const server = await startServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
-    });
-    const confab = clientAt(server.url);
-    const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
-    expect(error.message).toContain('maxResponseBytes');
-    expect(server.arrivals).toHaveLength(1);
+test('maxResponseBytes limits the decompressed size', async () => {
+  const bomb = gzipSync(Buffer.alloc(20 * MIB, ' '));
+  expect(bomb.length).toBeLessThan(30_000);
+  const server = await startServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
   });
+  const confab = clientAt(server.url);
+  const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error.message).toContain('maxResponseBytes');
+  expect(server.arrivals).toHaveLength(1);
 });
 
 test('a success of exactly maxResponseBytes is read, and one with a byte more is not', async () => {

@@ -41,7 +41,7 @@ test('a redelivery gets a 409 while the first delivery runs, and a 200 afterward
   expect([handled.length, errors]).toEqual([1, []]);
 });
 
-test('a run whose handler fails releases its key, and the redelivery runs', async () => {
+test('a failed handler releases the key, so the redelivery runs the handlers again', async () => {
   const { webhooks, deliver, handled } = receiver();
   webhooks.onAny(vi.fn().mockRejectedValueOnce(new Error('database down')));
   expect([await deliver('a'), await deliver('a'), await deliver('a')]).toEqual([500, 200, 200]);

@@ -48,7 +48,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(states.toSorted()).toEqual(['claimed', ...Array(49).fill('running')]);
   });
 
-  test('claims and completed keys expire', async () => {
+  test('redisDedupeStore() forgets claims and completed keys when they expire', async () => {
     const store = await createStore();
     const brief = { token: 'brief', leaseMs: 20, ttlMs: 20 };
     await store.claim('a', brief);
