@@ -1,7 +1,7 @@
 import { createClientOptions } from './client-options.ts';
 import { createFetch } from './hosts/fetch.ts';
-import { inspect } from './hosts/inspect.ts';
 import { createHandlers } from './hosts/msw.ts';
+import { inspect } from './inspect.ts';
 import type { Mock } from './mock.ts';
 import { toBaseUrl } from './request/incoming-request.ts';
 import type { WorldClock } from './world/clock/clock.ts';

@@ -8,7 +8,7 @@ export { createMock } from './create-mock.ts';
 export type { MockErrorCode } from './errors/mock-error.ts';
 export { CollectionError, MockClosedError, MockError } from './errors/mock-error.ts';
 export type { MockFetch } from './hosts/fetch.ts';
-export type { Inspection, InspectOptions } from './hosts/inspect.ts';
+export type { Inspection, InspectOptions } from './inspect.ts';
 export type { AnyMock, Asserted } from './matchers/any-mock.ts';
 export type { MissedOptions } from './matchers/expect-nothing-missed.ts';
 export { expectNothingMissed } from './matchers/expect-nothing-missed.ts';

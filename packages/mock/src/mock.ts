@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/fetch.ts';
-import type { Inspection, InspectOptions } from './hosts/inspect.ts';
+import type { Inspection, InspectOptions } from './inspect.ts';
 import type { Clock } from './world/clock/clock.ts';
 import type { RequestFaults } from './world/faults/request-faults.ts';
 import type { Inbound, InboundResult } from './world/inbound.ts';

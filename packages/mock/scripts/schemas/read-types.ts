@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-const files = ['control/operations.ts', 'world/store/store.ts', 'world/faults/fault.ts'].map((name) =>
+const files = ['control/endpoint-types.ts', 'world/store/store.ts', 'world/faults/fault.ts'].map((name) =>
   pathOf(`../../src/${name}`),
 );
 const { config } = ts.readConfigFile(pathOf('../../../../tsconfig.base.json'), ts.sys.readFile);

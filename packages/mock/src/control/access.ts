@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '@confab/internal';
 import { Refusal } from '../errors/refusal.ts';
-import type { Origins } from '../hosts/cors.ts';
-import { isAllowed } from '../hosts/cors.ts';
+import type { Origins } from '../http/cors.ts';
+import { isAllowed } from '../http/cors.ts';
 import { HOST } from '../http/incoming.ts';
 
 /** The settings that decide who may use the control endpoints. */

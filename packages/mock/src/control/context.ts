@@ -3,7 +3,7 @@ import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { World } from '../world/world.ts';
-import type { ControlOperations, PartOf } from './operations.ts';
+import type { ControlOperations, PartOf } from './endpoint-types.ts';
 import type { CreatedWorld, ListedWorld, RemoteSnapshot } from './remote-types.ts';
 import type { RouteId, RouteParams } from './routes.ts';
 

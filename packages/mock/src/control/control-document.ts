@@ -1,4 +1,4 @@
-import type { ControlEndpoint } from './operations.ts';
+import type { ControlEndpoint } from './endpoint-types.ts';
 
 /** Loaded late: few callers ask for the document. */
 const readDocument = async () => (await import('./openapi.json', { with: { type: 'json' } })).default;

@@ -1,4 +1,4 @@
-import type { ControlOperations } from './operations.ts';
+import type { ControlOperations } from './endpoint-types.ts';
 
 /** The path of the control endpoints, below the base URL of a mock. No operation of the API starts with it. */
 export const CONTROL_PREFIX = '/__mock/';

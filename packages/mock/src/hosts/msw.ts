@@ -1,12 +1,12 @@
 import type { HttpHandler } from 'msw/http';
 import { HttpResponse, http } from 'msw/http';
+import { headersForPage } from '../http/cors.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl } from '../request/incoming-request.ts';
 import { API_PATH, fromRequest } from '../request/incoming-request.ts';
 import type { World } from '../world/world.ts';
-import { headersForPage } from './cors.ts';
 import { toResponse } from './fetch.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { operations } from '@confab/client/contract';
-import { writeMessage } from '../world/messages.ts';
+import { writeMessage } from '../world/write-message.ts';
 import type { Handlers } from './operation.ts';
 import { listPage, readDefault } from './operation.ts';
 

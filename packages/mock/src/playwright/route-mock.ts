@@ -1,5 +1,5 @@
 import { MockError } from '../errors/mock-error.ts';
-import { headersForPage, isPreflight } from '../hosts/cors.ts';
+import { headersForPage, isPreflight } from '../http/cors.ts';
 import type { Mock } from '../mock.ts';
 import { API_PATH } from '../request/incoming-request.ts';
 

@@ -1,5 +1,5 @@
 import { typeName } from '@confab/internal';
-import type { PartOf } from '../control/operations.ts';
+import type { PartOf } from '../control/endpoint-types.ts';
 import type { RouteId, RouteParams } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { formatValue } from '../errors/check.ts';

@@ -29,13 +29,6 @@ const toFaultRequest = ({ incoming, route, query, body: text = '' }: RequestCont
   };
 };
 
-/** Draws how many milliseconds a request takes: the mock's latency and the delay of its fault. */
-const drawDelay = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {
-  const latencyMs =
-    typeof latency === 'number' ? latency : latency.min + networkRandom.next() * (latency.max - latency.min);
-  return latencyMs + (fault?.delayMs ?? 0);
-};
-
 /** Makes time pass until one of the signals is aborted. */
 const waitUntilAborted = async (clock: WorldClock, ...signals: readonly AbortSignal[]): Promise<void> => {
   const { controller, release: unlink } = linkSignals(...signals);
@@ -83,18 +76,6 @@ export const takeFault = async (context: RequestContext): Promise<Fault | undefi
   const taken = await (isTestCode ? context.waitForTestCode(found) : found);
   resetSignal.throwIfAborted();
   return taken;
-};
-
-/**
- * Waits for the mock's latency and the delay of the fault.
- *
- * @throws The signal's reason, when the caller aborts or the mock is reset.
- */
-export const applyDelay = async (context: RequestContext): Promise<void> => {
-  const delay = drawDelay(context);
-  if (delay > 0) {
-    await context.wait((signal) => context.world.clock.sleep(delay, signal));
-  }
 };
 
 /**

@@ -2,13 +2,14 @@ import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
-import { alterResponse, applyDelay, respondWithFault, takeFault } from './apply-fault.ts';
+import { alterResponse, respondWithFault, takeFault } from './apply-fault.ts';
 import { admit, authorize, findKey, requireKey } from './auth-and-rate-limit.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkInput, findRow } from './input.ts';
+import { applyDelay } from './latency.ts';
 import { logRequest } from './log-request.ts';
 import { describeUnknownPath } from './route.ts';
 

@@ -8,7 +8,7 @@ import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen, worldOf } from '../world/world.ts';
 import { checkServeOptions } from './check-serve-options.ts';
-import { createListener } from './respond.ts';
+import { createListener } from './listener.ts';
 import type { ListenOptions, MockServer, ServeOptions } from './serve-options.ts';
 import { createWorlds, randomKey } from './served-worlds.ts';
 

@@ -2,6 +2,7 @@ import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { isPlainObject, objectOf, oneOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import { checkThat, eachOf, integerBetween, isText, OPERATION_IDS, throwIfInvalid } from '../errors/check.ts';
+import { LIST_ORDERS } from './store/list-order.ts';
 import { withoutUndefined } from './store/row-check.ts';
 
 // Options are open enums, so that TypeScript accepts an imported JSON file. Their values are checked when the mock is
@@ -178,11 +179,7 @@ const REFUSED_OR_IGNORED = ['refused', 'ignored'] as const;
 
 /** The values of each option that has a fixed set of them. The first one is the default. */
 export const BEHAVIOR_WORDS = {
-  order: {
-    'conversations.list': ['createdAt desc', 'createdAt asc', 'lastMessageAt desc', 'lastMessageAt asc'],
-    'leads.list': ['createdAt desc', 'createdAt asc'],
-    'agents.list': ['updatedAt desc', 'updatedAt asc', 'name desc', 'name asc'],
-  },
+  order: LIST_ORDERS,
   search: {
     displayName: SEARCH_MATCHES,
     email: SEARCH_MATCHES,

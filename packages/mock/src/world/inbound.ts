@@ -3,10 +3,10 @@ import { optionProblem, suggestNameOrSynonym } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { checkObject, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { writeMessage } from './messages.ts';
 import type { StoredLead } from './resources/leads.ts';
 import { toLead } from './resources/leads.ts';
 import type { World } from './world.ts';
+import { writeMessage } from './write-message.ts';
 
 /** A message from a lead, for {@link Mock.inbound}. */
 export interface Inbound {

@@ -1,4 +1,4 @@
-import type { PartOf } from '../../../src/control/operations.ts';
+import type { PartOf } from '../../../src/control/endpoint-types.ts';
 import type { RouteId } from '../../../src/control/routes.ts';
 import { routeTo } from '../../../src/control/routes.ts';
 import { adminToken, locked } from './token.ts';

@@ -2,41 +2,11 @@ import type { Operation, OperationId } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
 import type { Fault, FaultPlan } from '../../world/faults/fault.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
-import { LIMIT_HEADERS, schemaOf } from '../drift.ts';
+import { schemaOf } from '../drift.ts';
 import type { ForwardedRequest, Outcome } from '../fetch-upstream.ts';
-import { kindOf, RecordedRows } from './recorded-rows.ts';
+import { toFault } from './recorded-faults.ts';
+import { RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
-
-/** A number with more digits may be a phone number. */
-const COUNT = /^\d{1,6}$/;
-
-/** Sent in place of a body that is not a JSON object, such as the error page of a load balancer: its content is unknown. */
-const PAGE = '<!doctype html><title>Recorded page</title>';
-
-/** Returns the fault to record for an exchange; `undefined` if the mock gives the same response from rows. */
-const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
-  if (outcome.kind === 'connection-lost') {
-    return { network: 'error' };
-  }
-  const { status } = outcome;
-  if (outcome.kind === 'failure') {
-    return { status, code: outcome.code };
-  }
-  const { headers, bytes, json } = outcome;
-  // Programs react to these headers.
-  const counts = Object.fromEntries(
-    [...headers].filter(([name, value]) => LIMIT_HEADERS.includes(name) && COUNT.test(value)),
-  );
-  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)) {
-    const body = bytes.length === 0 ? '' : PAGE;
-    return { status, body, headers: { ...counts, 'content-type': 'text/html' } };
-  }
-  const isExpected = status < 300 && operation.response.safeParse(json.value).success;
-  if (isExpected && kindOf(operation) !== undefined) {
-    return undefined;
-  }
-  return { status, body: json.value, ...(Object.keys(counts).length > 0 && { headers: counts }) };
-};
 
 /** The maximum size of a recording, in characters: it must fit into memory and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { matchesRequest } from '../matching/request-match.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 import { checkFault, checkTarget, copyFault } from './fault.ts';
-import { PlannedFaults } from './planned-faults.ts';
+import { FaultList } from './fault-list.ts';
 
 /** How many matching requests still pass before the fault applies to one. */
 const remainingSkips = ({ fault }: PlannedFault): number =>
@@ -77,7 +77,7 @@ const checkArgumentCount = (method: string, more: readonly unknown[]): void => {
 };
 
 /** The planned faults of requests. */
-export class RequestFaults extends PlannedFaults<PlannedFault> {
+export class RequestFaults extends FaultList<PlannedFault> {
   /** The ids of faults planned with `once` whose function is running. */
   readonly #deciding = new Set<string>();
   readonly #random: Random;

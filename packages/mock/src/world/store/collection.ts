@@ -4,6 +4,7 @@ import { CollectionError } from '../../errors/mock-error.ts';
 import type { Resource, RowContext } from '../resources/resource.ts';
 import type { Query } from './condition.ts';
 import { createQuery, isQuery } from './condition.ts';
+import { fieldOf } from './list-order.ts';
 import type { Random } from './random.ts';
 import {
   checkRowObject,
@@ -15,7 +16,7 @@ import {
   withoutUndefined,
 } from './row-check.ts';
 import type { Equals, MockFields, MockRow } from './table.ts';
-import { fieldOf, Table } from './table.ts';
+import { Table } from './table.ts';
 
 /** Selects rows: by the values of some fields, or by a query as in `@msw/data`. */
 export type Where<T> = MockFields<T> | Query<T> | ((query: Query<T>) => Query<T>);

@@ -3,9 +3,9 @@ import { suggestNameOrSynonym, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
+import { fieldOf } from './list-order.ts';
 import { PHONE_RULE } from './phone.ts';
 import type { Equals, MockRow } from './table.ts';
-import { fieldOf } from './table.ts';
 
 /** Drops undefined values, and converts each valid `Date` to a date-time. */
 export const withoutUndefined = <T extends object>(values: T): T =>

@@ -1,3 +1,5 @@
+import { compareValues, fieldOf, sortRows } from './list-order.ts';
+
 /** The base of all rows. */
 export interface MockRow {
   /** The id of the row, a UUID. */
@@ -7,22 +9,6 @@ export interface MockRow {
 /** Values for some fields of a row. `undefined` leaves a field out, and a `Date` stands for its date-time. */
 export type MockFields<T> = {
   readonly [Name in keyof T]?: T[Name] | (Name extends `${string}At` ? Date : never) | undefined;
-};
-
-/** A value of a field with an index: a string, or null. */
-type Value = string | null;
-
-/** Returns the value of a field that an index reads. */
-export const fieldOf = (row: object, field: string): Value => Reflect.get(row, field) ?? null;
-
-/** Sorts null before all strings. */
-export const compareValues = (a: Value, b: Value): number => {
-  const left = a ?? '';
-  const right = b ?? '';
-  if (left === right) {
-    return 0;
-  }
-  return left < right ? -1 : 1;
 };
 
 /** How a table is sorted and indexed. */
@@ -56,14 +42,6 @@ export interface Range<T> {
   /** Keeps only the rows for which it returns true. */
   readonly matching?: ((row: T) => boolean) | undefined;
 }
-
-const sortRows = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
-  const [field = '', direction] = order.split(' ');
-  const compare = (a: T, b: T) => compareValues(fieldOf(a, field), fieldOf(b, field));
-  return direction === 'desc'
-    ? newestFirst.toSorted((a, b) => compare(b, a))
-    : newestFirst.toReversed().sort(compare);
-};
 
 /** Returns every subset of the fields, including the empty one. */
 const subsetsOf = (fields: readonly string[]): string[][] =>

@@ -2,9 +2,9 @@ import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
 import { estimateBytes } from '../log/request-log.ts';
-import type { Delivery, ScheduledDelivery } from './delivery.ts';
+import type { Attempt, Delivery, ScheduledDelivery } from './delivery.ts';
 import { DeliverySender } from './delivery-sender.ts';
-import { afterAttempt } from './retry.ts';
+import { findRetryTime } from './retry.ts';
 
 /** The most deliveries to keep, so that a server that runs for days does not fill the memory. */
 const MAX_DELIVERIES = 10_000;
@@ -14,6 +14,23 @@ const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
 const estimateDeliveryBytes = ({ delivery: { body, url, event, attempts } }: ScheduledDelivery): number =>
   estimateBytes(body, body, url, event, JSON.stringify(attempts));
+
+/** Adds an attempt to a delivery: it has been delivered, has failed, or is due again. */
+const afterAttempt = (
+  { delivery, endpoint }: ScheduledDelivery,
+  attempt: Attempt,
+  now: number,
+): ScheduledDelivery => {
+  const { status = 0 } = attempt;
+  const attempts = [...delivery.attempts, attempt];
+  const isDelivered = status >= 200 && status < 300;
+  const retryAt = isDelivered ? undefined : findRetryTime(endpoint.retries, attempts.length, now);
+  if (retryAt !== undefined) {
+    return { delivery: { ...delivery, attempts }, endpoint, dueAt: retryAt };
+  }
+  const state = isDelivered ? 'delivered' : 'failed';
+  return { delivery: { ...delivery, attempts, state }, endpoint, dueAt: now };
+};
 
 /** Receives each new delivery, and each delivery after an attempt. */
 export interface DeliveryWatchers {

@@ -10,7 +10,7 @@ import {
   unknownWord,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
-import { PlannedFaults } from '../faults/planned-faults.ts';
+import { FaultList } from '../faults/fault-list.ts';
 import { contains, MATCH_CHECKS } from '../matching/request-match.ts';
 
 /** The deliveries that a fault applies to. Every part is optional. */
@@ -78,7 +78,7 @@ const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
 };
 
 /** The planned faults of deliveries. */
-export class DeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
+export class DeliveryFaults extends FaultList<PlannedDeliveryFault> {
   readonly #checks: Checks<DeliveryFault>;
   readonly #endpointIds: () => readonly string[];
 

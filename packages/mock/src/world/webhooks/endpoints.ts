@@ -4,18 +4,16 @@ import { createWebhooks } from '@confab/webhooks';
 import type { Checks } from '../../errors/check.ts';
 import {
   areHeaders,
-  arrayOf,
   checkObject,
   checkThat,
   firstProblem,
-  integerBetween,
   isUrl,
-  isWait,
   positive,
   throwIfInvalid,
 } from '../../errors/check.ts';
 import { readMessage } from '../../errors/failure-reason.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
+import { areRetries, DEFAULT_RETRIES } from './retry.ts';
 
 /** An endpoint that events are delivered to. */
 export interface Endpoint {
@@ -83,9 +81,6 @@ const isHeaderName = checkThat(
   'the name of a header that the connection does not set itself',
 );
 
-/** Limited, because a delivery keeps all its attempts. */
-const MAX_RETRIES = 100;
-
 const CHECKS: Checks<Endpoint> = {
   url: isUrl(),
   secret: (name, value) =>
@@ -97,9 +92,7 @@ const CHECKS: Checks<Endpoint> = {
     areHeaders(name, value) ??
     firstProblem(value as object, (header) => isHeaderName(`${name}.${header}`, header)),
   idHeader: isHeaderName,
-  retries: (name, value) =>
-    arrayOf('an array of milliseconds, such as [100, 1_000]', isWait)(name, value) ??
-    integerBetween(0, MAX_RETRIES)(`${name}.length`, (value as readonly number[]).length),
+  retries: areRetries,
   timeout: positive('milliseconds'),
   concurrency: integerFrom(1),
   fetch: checkThat((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
@@ -112,7 +105,7 @@ const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
   signature: { header: 'x-webhook-signature', encoding: 'hex' },
   headers: {},
   idHeader: undefined,
-  retries: [1_000, 5_000, 30_000, 120_000, 600_000],
+  retries: DEFAULT_RETRIES,
   timeout: 10_000,
   concurrency: 10,
   fetch: platformFetch,

@@ -1,24 +1,29 @@
+import type { Check } from '../../errors/check.ts';
+import { arrayOf, integerBetween, isWait } from '../../errors/check.ts';
 import { limitToCalendar } from '../clock/clock.ts';
-import type { Attempt, ScheduledDelivery } from './delivery.ts';
+
+/** Milliseconds to wait before each retry of a delivery, unless its endpoint has `retries` of its own. */
+export const DEFAULT_RETRIES: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
+
+/** Limited, because a delivery keeps all its attempts. */
+const MAX_RETRIES = 100;
+
+/** Accepts the pauses of an endpoint. */
+export const areRetries: Check = (name, value) =>
+  arrayOf('an array of milliseconds, such as [100, 1_000]', isWait)(name, value) ??
+  integerBetween(0, MAX_RETRIES)(`${name}.length`, (value as readonly number[]).length);
 
 /**
- * Adds an attempt to a delivery. After a 2xx response or the last attempt, the delivery has ended. Otherwise, it is due
- * again after the next pause of the endpoint's `retries`.
+ * Returns when to retry a delivery after a failed attempt, in milliseconds since 1970; `undefined` after the last attempt.
  *
- * @param now Milliseconds since 1970.
+ * @param retries The pauses of the endpoint.
+ * @param failed How many attempts have failed.
  */
-export const afterAttempt = (
-  { delivery, endpoint }: ScheduledDelivery,
-  attempt: Attempt,
+export const findRetryTime = (
+  retries: readonly number[],
+  failed: number,
   now: number,
-): ScheduledDelivery => {
-  const { status } = attempt;
-  const isDelivered = status !== undefined && status >= 200 && status < 300;
-  const pause = endpoint.retries[delivery.attempts.length];
-  const attempts = [...delivery.attempts, attempt];
-  if (isDelivered || pause === undefined) {
-    const state = isDelivered ? 'delivered' : 'failed';
-    return { delivery: { ...delivery, attempts, state }, endpoint, dueAt: now };
-  }
-  return { delivery: { ...delivery, attempts }, endpoint, dueAt: limitToCalendar(now + pause) };
+): number | undefined => {
+  const pause = retries[failed - 1];
+  return pause === undefined ? undefined : limitToCalendar(now + pause);
 };

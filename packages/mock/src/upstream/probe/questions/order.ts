@@ -1,6 +1,6 @@
 import type { Message } from '@confab/client/contract';
 import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
-import { compareValues } from '../../../world/store/table.ts';
+import { compareValues } from '../../../world/store/list-order.ts';
 import { assertEvidence, onlyFit } from '../evidence.ts';
 import type { Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';

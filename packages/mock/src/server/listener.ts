@@ -1,12 +1,12 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createRedact, isLoopback } from '@confab/internal';
 import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext } from '../control/context.ts';
 import { handleControl } from '../control/handle-control.ts';
 import { createInspector } from '../control/inspector-files.ts';
 import { isControl } from '../control/routes.ts';
-import { corsHeaders, isPreflight } from '../hosts/cors.ts';
 import { Capacity } from '../http/capacity.ts';
+import { corsHeaders, isPreflight } from '../http/cors.ts';
 import { fromIncomingMessage, urlOf } from '../http/incoming.ts';
 import type { Stream } from '../http/send.ts';
 import { send, sendFailure } from '../http/send.ts';
@@ -58,11 +58,26 @@ export const createListener = (
   const inspector = createInspector(options.inspectorFolder);
   const capacity = new Capacity(options.limits);
 
+  const reportNonApiRequest = (
+    kind: NonApiRequest['kind'],
+    { method = 'GET', headers }: IncomingMessage,
+    { headersSent, statusCode: status }: ServerResponse,
+    url: URL,
+    { mock, world }: ControlContext,
+  ): void => {
+    // The inspector reads whenever something changes, which would hide everything else in the log of the command.
+    const isInspectorRead = method === 'GET' && headers['x-confab-inspector'] !== undefined;
+    if (onNonApiRequest !== undefined && headersSent && !isInspectorRead) {
+      const target = createRedact([...world.adminTokens])(url.pathname + url.search);
+      // Called later, so that neither its duration nor its exceptions affect the caller.
+      setImmediate(onNonApiRequest, { at: mock.clock.now(), kind, method, target, status });
+    }
+  };
+
   return async (incoming, outgoing) => {
     const url = urlOf(incoming);
     const { prefix, path } = splitPath(url.pathname);
-    const { method: sent = 'GET' } = incoming;
-    const method = toRoutedMethod({ method: sent });
+    const method = toRoutedMethod({ method: incoming.method ?? 'GET' });
     const kind = classify(incoming, method, path, cors);
     let context: ControlContext | undefined;
     try {
@@ -100,16 +115,9 @@ export const createListener = (
       sendFailure(outgoing, error);
     }
 
-    const loggedKind = context === undefined && kind !== 'preflight' ? 'refused' : kind;
-    // The inspector reads whenever something changes, which would hide everything else in the log of the command.
-    const isInspectorRead = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
-    if (onNonApiRequest !== undefined && loggedKind !== 'api' && outgoing.headersSent && !isInspectorRead) {
-      const { mock, world } = context ?? root;
-      const target = createRedact([...world.adminTokens])(url.pathname + url.search);
-      const { statusCode: status } = outgoing;
-      const request = { at: mock.clock.now(), kind: loggedKind, method: sent, target, status };
-      // Called later, so that neither its duration nor its exceptions affect the caller.
-      setImmediate(onNonApiRequest, request);
+    const reported = context === undefined && kind !== 'preflight' ? 'refused' : kind;
+    if (reported !== 'api') {
+      reportNonApiRequest(reported, incoming, outgoing, url, context ?? root);
     }
   };
 };

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { MockError } from '../errors/mock-error.ts';
-import type { World } from '../world/world.ts';
+import { MockError } from './errors/mock-error.ts';
+import type { World } from './world/world.ts';
 
 /** The options of {@link Mock.inspect}. */
 export interface InspectOptions {

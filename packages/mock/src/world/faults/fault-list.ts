@@ -17,7 +17,7 @@ export interface PlannedState<P extends Plan> {
 const MAX_USED_UP = 100;
 
 /** The list of planned faults, in the order of planning: the base class for faults of requests and of deliveries. */
-export class PlannedFaults<P extends Plan> {
+export class FaultList<P extends Plan> {
   #state: PlannedState<P> = { planned: [], usedUp: [] };
   #count = 0;
 
