@@ -31,6 +31,7 @@ const PROOFS = {
   setting: /^export \w+=\S+$/,
   installs: /^npm install /,
   'names a script': /^npx --yes pnpm@12 /,
+  'runs in a session': /^curl .*4010\/(?:__mock\/(?:rows|faults|requests|reset)|api\/)/,
   runs: /^npx @confab\/(?:mock|webhooks)\b|^curl .*\/__mock\/worlds /,
 };
 
