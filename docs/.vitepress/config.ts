@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { playground } from '../playground/plugin.ts';
 import { referenceSidebars } from './content/reference-sidebars.ts';
-import { groups, sidebars } from './content/sidebars.ts';
+import { sidebars } from './content/sidebars.ts';
 import { addContentSecurityPolicy } from './content-security-policy.ts';
 import { hoverTypes } from './hover-types.ts';
 import { searchOptions } from './search.ts';
@@ -35,11 +35,7 @@ export default defineConfig({
     nav: [
       // Lighthouse reports "Start" alone as a link that does not say where it leads.
       { text: 'Get started', link: '/guides/getting-started' },
-      {
-        text: 'Guides',
-        activeMatch: '^/(guides|packages|examples)/(?!getting-started)',
-        items: groups.map(({ text, items }) => ({ text, items })),
-      },
+      { text: 'Guides', link: '/guides/', activeMatch: '^/(guides|packages|examples)/(?!getting-started)' },
       { text: 'Playground', link: '/playground' },
       { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
       { text: 'Benchmarks', link: '/benchmarks/', activeMatch: '^/(benchmarks|proof)/' },
