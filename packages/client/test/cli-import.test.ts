@@ -88,11 +88,21 @@ test.for<[what: string, content: string | Uint8Array, message: string, ...args: 
   [
     'two phones',
     'phone,Mobile phone\n1,2',
-    `"phone", "Mobile phone". Choose one: --map 'phone=Mobile phone'.`,
+    `"phone", "Mobile phone". Choose one:\n  --map phone=phone\n  --map "phone=Mobile phone"\n`,
   ],
   ['two columns of one name', 'phone,Name,Name\n1,A,B', 'Line 1 has two columns "Name". Rename one of them.'],
   ['two columns of a name of --map', 'phone,X,X\n1,A,B', 'Line 1 has two columns "X".', '--map', 'notes=X'],
   ['a column of --map missing', 'phone\n1', 'Line 1 has no column "fone", which', '--map', 'phone=fone'],
+  [
+    'one column in --map and --ignore',
+    'phone,X\n1,2',
+    '--ignore both name the column "X".',
+    '--map',
+    'notes=X',
+    '--ignore',
+    'X',
+  ],
+  ['a column of --ignore missing', 'phone\n1', 'no column "fone", which --ignore names.', '--ignore', 'fone'],
   [
     'a phone number that Excel has rounded',
     'phone\n1\n4.42E+11',
@@ -133,11 +143,21 @@ test('an import of a file that does not exist prints its path', async () => {
   expect(err).toContain('Cannot import /none.csv: ENOENT: no such file or directory.');
 });
 
-test('--map imports its columns, and leaves out and lists unknown columns', async () => {
+test('--map imports its columns, and --ignore leaves out and lists others', async () => {
   const { run, runWithInput, bodies } = setUp();
-  const content = `Rua,"Fone, principal",phone,email,\nA,${PHONE},+33,a@example.com`;
-  const args = ['--map', 'phone=Fone, principal', '--map', 'notes=Rua'];
-  const columns = 'phone from "Fone, principal", notes from "Rua", email from "email". Left out: "phone".\n';
+  const content = `Rua,"Fone, principal",phone,age,email,name\nA,${PHONE},+33,7,a@example.com,Ada`;
+  const args = [
+    '--map',
+    'phone=Fone, principal',
+    '--map',
+    'notes=Rua',
+    '--ignore',
+    'age',
+    '--ignore',
+    'name',
+  ];
+  const columns =
+    'phone from "Fone, principal", notes from "Rua", email from "email". Left out: "phone", "age", "name".\n';
   expect(await run(content, args)).toMatchObject({ code: 0, err: `Importing ${columns}` });
   expect(bodies).toEqual([{ phone: PHONE, notes: 'A', email: 'a@example.com' }]);
   expect(await runWithInput(content, args)).toMatchObject({ code: 0, err: `Importing ${columns}` });
@@ -156,13 +176,24 @@ test.for([
 });
 
 test.for([
-  ['names that contain commas', `Preço (R$, com, taxas, e, frete);phone\n1;${PHONE}`],
-  ['quoted names that contain commas', `"Cost per 1,000, in EUR"\tphone\n1\t${PHONE}`],
+  [
+    'names that contain commas',
+    `Preço (R$, com, taxas, e, frete);phone\n1;${PHONE}`,
+    'Preço (R$, com, taxas, e, frete)',
+  ],
+  [
+    'quoted names that contain commas',
+    `"Cost per 1,000, in EUR"\tphone\n1\t${PHONE}`,
+    'Cost per 1,000, in EUR',
+  ],
   ['a delimiter at the end of its lines', `phone,\n${PHONE},`],
-  ['spaces around its quotes', `"phone" , "x"\n"${PHONE}" , "y"`],
-])('a header with %s is read as intended', async ([, content = '']) => {
+  ['spaces around its quotes', `"phone" , "x"\n"${PHONE}" , "y"`, 'x'],
+])('a header with %s is read as intended', async ([, content = '', ...ignored]) => {
   const { run, bodies } = setUp();
-  await run(content, ['--map', 'phone=phone']);
+  await run(
+    content,
+    ignored.flatMap((name) => ['--ignore', name]),
+  );
   expect(bodies).toEqual([{ phone: PHONE }]);
 });
 
@@ -266,16 +297,21 @@ test('failed rows do not overwrite the imported file under another name', async 
 test('an import prints the flags for importing its failed rows, quoted for a shell', async () => {
   const { run, failedPath } = setUp(() => 422);
   const flags = ['--country', 'GB', '--on-existing', 'update'];
-  const args = ['--map', "phone=Maria's Fone", ...flags, '--encoding', 'windows-1252'];
-  const { err } = await run(latin("Maria's Fone,São\n020 7946 0958,x"), [...args, '--failed', failedPath]);
+  const columns = ['--map', "phone=Maria's Fone", '--ignore', "São 'R$'"];
+  const args = [...columns, ...flags, '--encoding', 'windows-1252'];
+  const { err } = await run(latin("Maria's Fone;São 'R$'\n020 7946 0958;x"), [
+    ...args,
+    '--failed',
+    failedPath,
+  ]);
   expect(err).toContain(
-    `import that file with --map 'phone=Maria'\\''s Fone' --country GB --on-existing update.\n`,
+    `with --map "phone=Maria's Fone" --ignore 'São '\\''R$'\\''' --country GB --on-existing update.\n`,
   );
 });
 
 test('a short row that fails keeps its values and its reason in their columns', async () => {
   const { run, failedPath } = setUp();
-  await run('name,phone,2,notes\nAda,1', ['--map', 'phone=phone', '--country', 'GB', '--failed', failedPath]);
+  await run('name,phone,2,notes\nAda,1', ['--ignore', '2', '--country', 'GB', '--failed', failedPath]);
   expect(readFileSync(failedPath, 'utf8')).toBe(
     '\uFEFFname,phone,2,notes,confab error\r\nAda,1,,,phone is not a valid number of GB\r\n',
   );
@@ -404,13 +440,14 @@ test('an import that has done nothing does not say how to resume', async () => {
   expect(err).not.toContain('resume');
 });
 
-test('an unknown column can be left out as its message says', async () => {
+test('unknown columns can be left out with the line of flags below their message', async () => {
   const { run, bodies } = setUp();
-  const content = `Nome;Mobile phone;age\nAda;${PHONE};3`;
+  const content = `Kd-Nr;Handy-Nr.;O'Hara;age\n7;${PHONE};x;3`;
   const { err } = await run(content);
-  const [, flag = ''] = /To leave them out, name any other column, such as --map '(.*?)'/.exec(err) ?? [];
-  expect(await run(content, ['--map', flag])).toMatchObject({ code: 0 });
-  expect(bodies).toEqual([{ displayName: 'Ada', phone: PHONE }]);
+  const flags = ['--ignore', 'Kd-Nr', '--ignore', "O'Hara", '--ignore', 'age'];
+  expect(err).toContain(`To leave all of them out, pass:\n  --ignore Kd-Nr --ignore "O'Hara" --ignore age\n`);
+  expect(await run(content, flags)).toMatchObject({ code: 0 });
+  expect(bodies).toEqual([{ phone: PHONE }]);
 });
 
 test('a terminal shows the progress in one line, and the summary in words', async () => {

@@ -40,8 +40,16 @@ const findField = (name: string): LeadField | undefined =>
 /** The columns of a file, by field. */
 export type Columns = ReadonlyMap<LeadField, string>;
 
-export const isKnown = (name: string, map: Columns): boolean =>
-  findField(name) !== undefined || [...map.values()].includes(name);
+/** What the flags say about columns. */
+export interface ColumnFlags {
+  /** The columns of `--map`, by field. */
+  readonly map?: Columns;
+  /** The columns of `--ignore`. */
+  readonly ignore?: readonly string[];
+}
+
+export const isKnown = (name: string, { map = new Map(), ignore = [] }: ColumnFlags): boolean =>
+  findField(name) !== undefined || [...map.values(), ...ignore].includes(name);
 
 /**
  * Reads the flag `--map`: `phone=Telefone,displayName=Nome`.
@@ -71,10 +79,21 @@ export const readMap = (text: string, earlier: Columns = new Map()): Columns => 
   return columns;
 };
 
-/** Returns the flag `--map`, quoted for a shell. */
-export const formatMapFlag = (columns: Columns): string => {
-  const text = [...columns].map((pair) => pair.join('=')).join(',');
-  return `--map ${/[^\p{L}\d_=,.-]/u.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : text}`;
+/** Double quotes work in every shell, but some characters have a meaning within them. */
+const quoteForShell = (text: string): string => {
+  if (/^[\p{L}\d_=,.-]+$/u.test(text)) {
+    return text;
+  }
+  return /["\\$`!%]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`;
+};
+
+/** Returns the flags `--map` and `--ignore`, quoted for a shell. */
+export const formatColumnFlags = ({ map = new Map(), ignore = [] }: ColumnFlags): string => {
+  const pairs = [...map].map((pair) => pair.join('='));
+  return [
+    ...(pairs.length > 0 ? [`--map ${quoteForShell(pairs.join(','))}`] : []),
+    ...ignore.map((name) => `--ignore ${quoteForShell(name)}`),
+  ].join(' ');
 };
 
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
@@ -87,12 +106,20 @@ interface Header {
   readonly isComplete: boolean;
 }
 
-/** @throws {@link UsageError} When a column of the map is missing, or the column of the phone number. */
-const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns): void => {
-  for (const [field, column] of map) {
+/** @throws {@link UsageError} When a column of the flags is missing, or the column of the phone number. */
+const checkComplete = (
+  { line, names }: Header,
+  { map = new Map(), ignore = [] }: ColumnFlags,
+  columns: Columns,
+): void => {
+  const wanted = [
+    ...[...map].map(([field, column]) => [column, `--map names for ${field}`] as const),
+    ...ignore.map((column) => [column, '--ignore names'] as const),
+  ];
+  for (const [column, origin] of wanted) {
     if (!names.includes(column)) {
       throw new UsageError(
-        `Line ${line} has no column ${quoted([column])}, which --map names for ${field}. ${suggestNames([column], names)}`,
+        `Line ${line} has no column ${quoted([column])}, which ${origin}. ${suggestNames([column], names)}`,
       );
     }
   }
@@ -104,27 +131,31 @@ const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns):
 };
 
 /**
- * Finds the column of each field. With a map, unknown columns are left out; without one, they are refused.
+ * Finds the column of each field.
  *
  * @throws {@link UsageError} When a column is missing, unknown or ambiguous.
  */
-export const findColumns = (header: Header, map: Columns): Columns => {
+export const findColumns = (header: Header, flags: ColumnFlags): Columns => {
   const { line, names } = header;
-  const columns = new Map(map);
-  const mapped = [...map.values()];
+  const { map = new Map(), ignore = [] } = flags;
+  const columns = new Map<LeadField, string>(map);
+  const both = ignore.find((name) => [...map.values()].includes(name));
+  if (both !== undefined) {
+    throw new UsageError(`--map and --ignore both name the column ${quoted([both])}.`);
+  }
+  const settled = ['', REASON_COLUMN, ...map.values(), ...ignore];
   const unknown: string[] = [];
-  for (const name of names.filter(
-    (each) => each !== '' && each !== REASON_COLUMN && !mapped.includes(each),
-  )) {
+  for (const name of new Set(names.filter((each) => !settled.includes(each)))) {
     const field = findField(name);
     const other = field && columns.get(field);
     if (field === undefined) {
       unknown.push(name);
     } else if (other === undefined) {
       columns.set(field, name);
-    } else if (!map.has(field) && other !== name) {
+    } else if (!map.has(field)) {
       throw new UsageError(
-        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one: ${formatMapFlag(new Map([[field, name]]))}.`,
+        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one:`,
+        [other, name].map((each) => formatColumnFlags({ map: new Map([[field, each]]) })),
       );
     }
   }
@@ -133,12 +164,12 @@ export const findColumns = (header: Header, map: Columns): Columns => {
     throw new UsageError(`Line ${line} has two columns ${quoted([twice])}. Rename one of them.`);
   }
   if (header.isComplete) {
-    checkComplete(header, map, columns);
+    checkComplete(header, flags, columns);
   }
-  if (unknown.length > 0 && map.size === 0) {
-    const any = formatMapFlag(new Map([['phone', columns.get('phone') ?? 'phone']]));
+  if (unknown.length > 0) {
     throw new UsageError(
-      `Line ${line} has columns that match no field: ${quoted(unknown)}. To import one, pass --map, such as --map notes=<column>. To leave them out, name any other column, such as ${any}. Columns with known names are imported in both cases.`,
+      `Line ${line} has columns that match no field: ${quoted(unknown)}. To import one, pass --map, such as --map notes=<column>. To leave all of them out, pass:`,
+      [formatColumnFlags({ ignore: unknown })],
     );
   }
   return columns;

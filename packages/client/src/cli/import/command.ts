@@ -17,8 +17,13 @@ export const addImport = (leads: Command, run: (file: string, flags: ImportFlags
     .argument('<file>', 'The file, or - for standard input.')
     .option(
       '--map <field=column,…>',
-      'The columns of fields, such as phone=Telefone,displayName=Nome. Other columns are imported if their names are known, and left out otherwise.',
+      'The columns of fields, such as phone=Telefone,displayName=Nome. Columns with usual names need no --map.',
       readMap,
+    )
+    .option(
+      '--ignore <column>',
+      'A column to leave out. Repeat the flag for each. Unknown columns are refused otherwise.',
+      (column, earlier: readonly string[] = []) => [...earlier, column],
     )
     .addOption(
       new Option('--on-existing <action>', 'What to do with the fields of a lead that exists.')

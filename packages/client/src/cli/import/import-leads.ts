@@ -5,8 +5,8 @@ import type { GlobalFlags } from '../connect.ts';
 import { connect, connectNowhere } from '../connect.ts';
 import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
-import type { Columns } from './columns.ts';
-import { formatMapFlag, REASON_COLUMN } from './columns.ts';
+import type { ColumnFlags } from './columns.ts';
+import { formatColumnFlags, REASON_COLUMN } from './columns.ts';
 import type { Country } from './country.ts';
 import { createNormalizer, lackingCountryError, lacksCountry } from './country.ts';
 import { createDuplicates } from './duplicates.ts';
@@ -17,8 +17,7 @@ import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
 
 /** The flags of `confab leads import`. */
-export interface ImportFlags extends GlobalFlags {
-  readonly map?: Columns;
+export interface ImportFlags extends GlobalFlags, ColumnFlags {
   readonly onExisting: 'keep' | 'update';
   readonly country?: Country;
   readonly encoding?: string;
@@ -43,18 +42,23 @@ export const readEncoding = (text: string): string => {
 /** Reads the rows of a file. Standard input can be read only once. */
 const readImportRows = async function* (
   file: string,
-  { encoding, map = new Map() }: ImportFlags,
+  flags: ImportFlags,
   { stdin }: Io,
 ): AsyncGenerator<Row, void> {
   try {
-    yield* readRows(file === '-' ? stdin() : createReadStream(file), { encoding, map });
+    yield* readRows(file === '-' ? stdin() : createReadStream(file), flags);
   } catch (error) {
     const { code, message } = Object(error);
     // Node's messages already contain the path, so it is cut off.
     const isFromSystem = /^E[A-Z]+$/.test(code);
-    throw error instanceof UsageError || isFromSystem
-      ? new UsageError(`Cannot import ${file}: ${isFromSystem ? message.replace(/,.*/, '.') : message}`)
-      : error;
+    if (!(error instanceof UsageError || isFromSystem)) {
+      throw error;
+    }
+    const [problem, ...lines] = String(message).split('\n');
+    throw new UsageError(
+      `Cannot import ${file}: ${isFromSystem ? problem?.replace(/,.*/, '.') : problem}`,
+      lines,
+    );
   }
 };
 
@@ -112,13 +116,14 @@ const describeReason = (error: unknown, country: Country | undefined): string =>
     .replace(/\s*\n\s*/g, ' ');
 
 /** Returns the flags with which to import the file of failed rows, which is UTF-8 and has the same columns. */
-const repeatFlags = ({ map, country, onExisting }: ImportFlags): string => {
-  const flags = [
-    map && formatMapFlag(map),
+const repeatFlags = (flags: ImportFlags): string => {
+  const { country, onExisting } = flags;
+  const parts = [
+    formatColumnFlags(flags),
     country && `--country ${country}`,
     onExisting === 'update' && '--on-existing update',
   ].filter(Boolean);
-  return flags.length > 0 ? ` with ${flags.join(' ')}` : '';
+  return parts.length > 0 ? ` with ${parts.join(' ')}` : '';
 };
 
 /** Writes the reasons why rows failed to the file of failed rows, or to standard error. */

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { UsageError } from '@confab/internal/cli';
 import { CsvError, parse } from 'csv-parse';
 import type { LeadCreate } from '../../contract/index.ts';
-import type { Columns } from './columns.ts';
+import type { ColumnFlags, Columns } from './columns.ts';
 import { findColumns, isKnown } from './columns.ts';
 
 /** The format of a file; the file of failed rows uses the same. */
@@ -27,10 +27,8 @@ export interface Row {
 }
 
 /** How to read a file. */
-export interface ReadOptions {
-  readonly encoding: string | undefined;
-  /** The columns of the flag `--map`, by field. */
-  readonly map: Columns;
+export interface ReadOptions extends ColumnFlags {
+  readonly encoding?: string;
 }
 
 /**
@@ -88,10 +86,10 @@ const NO_DELIMITER = '\u001F';
  * Returns the delimiter of a line such as `sep=;`, which Excel understands, or the one that finds the most known
  * columns in a header. Column names may contain other delimiters: `Price (with tax, in EUR);Phone`.
  */
-const detectDelimiter = (line: string, map: Columns): string => {
+const detectDelimiter = (line: string, flags: ColumnFlags): string => {
   const rank = (delimiter: string): number => {
     const names = line.split(delimiter).map((name) => name.replace(/^\s*"|"\s*$/g, '').trim());
-    return names.filter((name) => isKnown(name, map)).length + names.length / MAX_ROW;
+    return names.filter((name) => isKnown(name, flags)).length + names.length / MAX_ROW;
   };
   return /^"?sep=(.)/.exec(line)?.[1] ?? DELIMITERS.toSorted((a, b) => rank(b) - rank(a))[0] ?? ',';
 };
@@ -164,28 +162,28 @@ const readCells = async function* (
  */
 export const readRows = async function* (
   bytes: AsyncIterable<Uint8Array>,
-  { encoding, map }: ReadOptions,
+  options: ReadOptions,
 ): AsyncGenerator<Row, void> {
-  const texts = decode(bytes, encoding);
+  const texts = decode(bytes, options.encoding);
   const head = await readHead(texts);
   const all = async function* () {
     yield head;
     yield* texts;
   };
   const [first = ''] = head.trimStart().split(/[\r\n]/, 1);
-  const delimiter = first.startsWith('{') ? undefined : detectDelimiter(first, map);
+  const delimiter = first.startsWith('{') ? undefined : detectDelimiter(first, options);
   let format: Format | undefined;
   for await (const { line, cells } of readCells(all(), delimiter, /^"?sep=/.test(first) ? 2 : 1)) {
     if (delimiter === undefined) {
       const record = readObject(cells.join(), line);
       const names = Object.keys(record);
-      format = { delimiter, names, columns: findColumns({ line, names, isComplete: false }, map) };
+      format = { delimiter, names, columns: findColumns({ line, names, isComplete: false }, options) };
       yield toRow(line, format, record);
     } else if (format === undefined) {
       format = {
         delimiter,
         names: cells,
-        columns: findColumns({ line, names: cells, isComplete: true }, map),
+        columns: findColumns({ line, names: cells, isComplete: true }, options),
       };
     } else {
       const { names } = format;
