@@ -77,7 +77,7 @@ export interface Mock extends MockCollections {
    */
   readonly clientOptions: MockClientOptions;
   /**
-   * Request handlers for msw. They handle the requests below `/api/v2/public` of `baseUrl`, and the preflights of pages.
+   * Request handlers for msw. They handle the requests below `/api/v2/public` of `baseUrl`, and CORS preflights.
    * All other requests pass through.
    *
    * @example

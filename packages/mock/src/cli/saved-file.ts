@@ -21,7 +21,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of a different user is running too.
+    // The process runs, but belongs to a different user.
     return codeOf(error) === 'EPERM';
   }
 };

@@ -84,7 +84,7 @@ export const handleControl = async (
   const { access, context, take, method, url } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const match = matchControl(method, path);
-  // Anybody may ask whether the server listens.
+  // The health check needs no access.
   if (match?.endpoint.id !== 'health') {
     checkAdmin(incoming.headers, access);
   }

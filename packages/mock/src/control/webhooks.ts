@@ -48,7 +48,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
   'webhooks.list': ({ mock }) => ({
     data: mock.webhooks.endpoints.map(({ signature, ...endpoint }) => ({
       ...endpoint,
-      // A scheme is code; its `source` says how it was made.
+      // A scheme has functions, which JSON cannot express. Its `source` is the call that made it.
       signature: 'source' in signature ? signature.source : signature,
     })),
   }),

@@ -4,44 +4,13 @@ import type { ServiceResponse } from '../request/envelope.ts';
 import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl, IncomingRequest } from '../request/incoming-request.ts';
-import { fromRequest, MAX_BODY_BYTES, parseTarget } from '../request/incoming-request.ts';
+import { fromPlainArguments, fromRequest } from '../request/incoming-request.ts';
 import { nextTurn } from '../world/clock/timers.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen } from '../world/world.ts';
 
 /** A function with the signature of `fetch` that sends every request to a mock. */
 export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/**
- * Creates the {@link IncomingRequest} for simple arguments; `undefined` for all others, which need a `Request`. Creating a
- * `Request` would halve the rate of the mock.
- */
-const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): IncomingRequest | undefined => {
-  const { method = 'GET', signal, headers: given, body: sent, redirect = 'follow', ...others } = init;
-  // The client sends null for no body.
-  const body = sent ?? '';
-  const isPlain =
-    typeof body === 'string' &&
-    // A UTF-16 unit takes at most three bytes, so few bodies have to be measured.
-    body.length * 3 <= MAX_BODY_BYTES &&
-    // A lone surrogate would be replaced when it is sent.
-    !/\p{Surrogate}/u.test(body) &&
-    (method === 'GET' ? body === '' : /^(?:POST|PATCH)$/.test(method)) &&
-    /^(?:follow|manual|error)$/.test(redirect) &&
-    Object.keys(others).length === 0;
-  if (!isPlain || url.username !== '' || url.password !== '') {
-    return undefined;
-  }
-  const headers = new Headers(given);
-  return {
-    ...parseTarget(url, prefix),
-    method,
-    signal: signal ?? undefined,
-    header: (name) => headers.get(name),
-    headers: () => headers,
-    body: () => body,
-  };
-};
 
 /** Creates a `fetch` for one origin. It changes nothing global. */
 export const createFetch =

@@ -26,19 +26,19 @@ const sendPieces = async (
   }
 };
 
-/** Sends a response, or breaks the connection if the answer is a network error. */
-export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError | Stream): void => {
-  if (answer === NETWORK_ERROR) {
+/** Sends a response, or breaks the connection for a network error. */
+export const send = (outgoing: ServerResponse, response: ServiceResponse | NetworkError | Stream): void => {
+  if (response === NETWORK_ERROR) {
     outgoing.destroy();
     return;
   }
-  if (typeof answer === 'function') {
-    answer(outgoing);
+  if (typeof response === 'function') {
+    response(outgoing);
     return;
   }
-  const { status, body, pieces } = answer;
+  const { status, body, pieces } = response;
   // The server frames the body itself: a fault whose headers contradict it would break the next response on the connection.
-  const { 'content-length': _, 'transfer-encoding': __, trailer: ___, ...headers } = answer.headers;
+  const { 'content-length': _, 'transfer-encoding': __, trailer: ___, ...headers } = response.headers;
   if (isBodiless(status)) {
     outgoing.writeHead(status, headers).end();
     return;

@@ -29,7 +29,7 @@ const refuseRoute = async (route: RoutedRoute): Promise<void> => {
       : `mock.baseUrl is ${mock.baseUrl}. Set \`baseUrl: '${baseUrl}'\` in \`mockOptions\``;
     lines.push(`${route.request().method()} ${url.origin}${url.pathname} was refused: ${hint}`);
   }
-  // The page may be gone.
+  // Fails if the page was closed in the meantime.
   await route.abort('blockedbyclient').catch(() => {});
 };
 

@@ -24,12 +24,12 @@ export class RequestContext {
   body: string | undefined;
   /** The planned fault that applies to the request. */
   fault: Fault | undefined;
-  /** Rate-limit headers for the response. */
-  headers: Readonly<Record<string, string>> = {};
+  /** Headers for the response. */
+  rateLimitHeaders: Readonly<Record<string, string>> = {};
   /** Whether the request is in the log already. */
   logged = false;
   /** Releases the clock when the request has ended. */
-  release: () => void;
+  releaseClock: () => void;
 
   constructor(world: World, incoming: IncomingRequest) {
     this.world = world;
@@ -38,7 +38,7 @@ export class RequestContext {
     this.resetSignal = world.resetController.signal;
     this.route = findRoute(toRoutedMethod(incoming), incoming.path);
     this.query = readQuery(incoming.search, this.route?.operation.query);
-    this.release = world.clock.holdTime('work');
+    this.releaseClock = world.clock.holdTime('work');
   }
 
   /**
@@ -47,13 +47,13 @@ export class RequestContext {
    * @throws The signal's reason, when the caller aborts or the mock is reset.
    */
   async wait<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { controller, release } = linkSignals(this.incoming.signal, this.resetSignal);
-    this.release();
+    const { controller, release: unlink } = linkSignals(this.incoming.signal, this.resetSignal);
+    this.releaseClock();
     try {
       return await rejectOnAbort(run(controller.signal), controller.signal);
     } finally {
-      this.release = this.world.clock.holdTime('work');
-      release();
+      this.releaseClock = this.world.clock.holdTime('work');
+      unlink();
     }
   }
 

@@ -33,14 +33,9 @@ export const handle = async (
   try {
     context.body = await incoming.body();
     context.resetSignal.throwIfAborted();
-    if (world.faults.planned.length > 0) {
-      context.fault = await takeFault(context);
-    }
-    if (world.latency !== 0 || context.fault !== undefined) {
-      await applyDelay(context);
-    }
-    if (context.fault !== undefined) {
-      response = await respondWithFault(context.fault, context);
+    // Most requests have neither, and would only be slowed down.
+    if (world.faults.planned.length > 0 || world.latency !== 0) {
+      response = await applyFaultAndLatency(context);
     }
     incoming.signal?.throwIfAborted();
     response ??= await runOperation(context);
@@ -58,8 +53,17 @@ export const handle = async (
     throw error;
   } finally {
     logRequest(context, response === NETWORK_ERROR ? undefined : response);
-    context.release();
+    context.releaseClock();
   }
+};
+
+/** Takes the fault of a request, waits, and returns the response that replaces that of the operation, if there is one. */
+const applyFaultAndLatency = async (
+  context: RequestContext,
+): Promise<ServiceResponse | NetworkError | undefined> => {
+  context.fault = await takeFault(context);
+  await applyDelay(context);
+  return context.fault && (await respondWithFault(context.fault, context));
 };
 
 /** Checks a request in the order of the world's behavior, runs its operation, and wraps the result or the error. */
@@ -87,7 +91,7 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
           break;
         case 429: {
           const headers = admit(requireKey(key, incoming), world.clock.now());
-          context.headers = world.rateLimitHeaders === 'always' ? headers : {};
+          context.rateLimitHeaders = world.rateLimitHeaders === 'always' ? headers : {};
           break;
         }
         case 403:
@@ -104,11 +108,11 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
     const result = handlers[id](world, { ...input, row });
     // Only agents are asynchronous, because they run test code.
     const output = result instanceof Promise ? await context.waitForTestCode(result) : result;
-    return successResponse(operation, output, { headers: context.headers, strict });
+    return successResponse(operation, output, { headers: context.rateLimitHeaders, strict });
   } catch (error) {
     incoming.signal?.throwIfAborted();
     // Not thrown again, because each host would respond differently, and msw would send the stack.
     const codes = { ...behavior.codes['*'], ...(route && behavior.codes[route.id]) };
-    return errorResponse(error, context.headers, codes);
+    return errorResponse(error, context.rateLimitHeaders, codes);
   }
 };

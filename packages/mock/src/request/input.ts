@@ -3,7 +3,7 @@ import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { invalid, orNotFound } from '../errors/refusal.ts';
 import type { CompleteBehavior } from '../world/behavior.ts';
-import type { ResourceName } from '../world/resources/names.ts';
+import { RESOURCE_NAMES } from '../world/resources/names.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
 import type { Store } from '../world/store/store.ts';
 import type { MockRow } from '../world/store/table.ts';
@@ -135,11 +135,8 @@ export const checkInput = (
  * @throws {@link Refusal} 404, when no row has it.
  */
 export const findRow = (store: Store, { id, params }: Route): MockRow | undefined => {
-  const collection = id.split('.', 1)[0] as ResourceName;
-  return params.id === undefined
+  const kind = RESOURCE_NAMES.find((name) => id.startsWith(`${name}.`));
+  return kind === undefined || params.id === undefined
     ? undefined
-    : orNotFound(
-        store[collection].get(params.id),
-        `No ${RESOURCES[collection].noun} has the id ${params.id}`,
-      );
+    : orNotFound(store[kind].get(params.id), `No ${RESOURCES[kind].noun} has the id ${params.id}`);
 };

@@ -29,7 +29,7 @@ export const readJson = (body: string): ReadJson => {
   }
   try {
     const value: unknown = JSON.parse(text);
-    // Each level has two brackets.
+    // Each level takes two brackets, so a shorter text cannot be too deep.
     return text.length > 2 * MAX_DEPTH && isDeep(value)
       ? { value: text, problem: `must not be nested deeper than ${MAX_DEPTH} levels` }
       : { value, problem: undefined };

@@ -55,7 +55,7 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
   const redact = adminTokens.size === 0 ? AS_IT_IS : createRedact([...adminTokens]);
   const body = bodyTruncated ? keepBeginning(text, redact) : text === '' ? undefined : readJson(text).value;
   const responseBody = response && keepBeginning(response.body, redact);
-  // The caller wrote these values, or they may quote the caller.
+  // These values come from the caller or may quote it, so admin tokens are removed from them.
   const error = refused ? parseError(response.body) : undefined;
   const sent = { path, params: route?.params ?? {}, query: query.values, search, body, error };
   const kept = responseBody ?? '';
@@ -73,7 +73,7 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
     at,
     durationMs: world.clock.now() - at,
   };
-  // The log keeps the query twice. The parameters are parts of the path, and the error is part of the response.
+  // Counted twice where the entry holds two copies: of the path, of the query and of the response.
   world.log.add(entry, estimateBytes(json, plain, path, path, search, search, kept, kept));
   world.watchers.report('request', entry);
 };

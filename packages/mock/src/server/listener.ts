@@ -87,15 +87,15 @@ export const createListener = (
       }
       const take = capacity.begin(outgoing);
       context = prefix === '' ? root : worlds.find(prefix, outgoing);
-      let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
+      let response: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
         const target = parseTarget(url, prefix);
         // No header counts as TLS: anyone may send `x-forwarded-proto`.
         const secure = target.secure || allowHttp;
         const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, take);
-        answer = await handle(context.world, request);
+        response = await handle(context.world, request);
       } else if (kind === 'control') {
-        answer = await handleControl(incoming, {
+        response = await handleControl(incoming, {
           context,
           prefix,
           path,
@@ -107,10 +107,10 @@ export const createListener = (
         });
       } else if (kind === 'description') {
         const base = url.origin + prefix;
-        answer =
+        response =
           path === '/openapi.json' ? jsonResponse(200, JSON.stringify(apiDocument(base))) : welcome(base);
       }
-      send(outgoing, answer);
+      send(outgoing, response);
     } catch (error) {
       sendFailure(outgoing, error);
     }

@@ -166,7 +166,7 @@ export interface CompleteBehavior {
   readonly search: Complete<'search'>;
   readonly messages: Complete<'messages'>;
   readonly codes: NonNullable<Behavior['codes']>;
-  readonly checks: readonly number[];
+  readonly checks: readonly (401 | 429 | 403 | 400 | 404)[];
   readonly input: Complete<'input'>;
   readonly funnel: Omit<Complete<'funnel'>, 'decimals'> & { readonly decimals: number | undefined };
   readonly source: string;

@@ -56,7 +56,7 @@ test('beyond loopback, the banner says that TLS is required, and how to open the
   expect(await seen('--host', '0.0.0.0', '--admin-token', 'mine', '--allow-http')).toEqual([false, false]);
 });
 
-test('beyond loopback, each run has a random key unless --key sets it, and the banner says that it is random', async () => {
+test('beyond loopback, each run has a random key and a banner that says so, unless --key sets it', async () => {
   const seeded = (await startInProcess()).key;
   const one = await startInProcess('--host', '0.0.0.0');
   const two = await startInProcess('--host', '0.0.0.0', '--scopes', 'read:leads');

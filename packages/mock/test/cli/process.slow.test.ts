@@ -107,7 +107,7 @@ test('when the state no longer fits on the disk, the command names its file and 
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
 });
 
-test('when its output is closed, the command saves its state and exits with 0; a closed stderr does not end it', async () => {
+test('the command saves its state and exits with 0 when its stdout is closed, and goes on when its stderr is', async () => {
   const state = join(folder(), 'state.json');
   const { child, call, ended, printed } = await startCommand('--state', state, '--data', 'minimal');
   child.stderr?.destroy();

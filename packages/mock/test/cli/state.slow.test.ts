@@ -50,7 +50,7 @@ test('a lock that an earlier process with the same pid left behind is taken over
   expect(existsSync(`${state}.lock`)).toBe(false);
 });
 
-test('an empty lock, which a full disk leaves behind, is taken over, and a lock with unknown content is kept', async () => {
+test('--state takes over an empty lock, which a full disk leaves, but no lock with unknown content', async () => {
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, '');
   await (await startInProcess('--state', state)).stop();

@@ -437,7 +437,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(700);
   });
 
-  test('at 390 px, the header is 96 px high and shows the open view; on wider screens it aligns with the content', async () => {
+  test('the header is 96 px high and shows the open view at 390 px, and aligns with the content on wider screens', async () => {
     const { page } = await open(await livelyMock(), {
       path: '#/keys',
       viewport: { width: 390, height: 700 },

@@ -137,7 +137,7 @@ test('behavior.input ignores or clamps input that breaks the contract', async ()
   expect((await send('leads.create', { body: '[]' })).status).toBe(400);
 });
 
-test('behavior.funnel sets the range, the counts and the rate', async () => {
+test('behavior.funnel decides which leads a funnel counts, and how its rate is computed', async () => {
   const statuses = ['new', 'new', 'active', 'qualified', 'converted', 'converted', 'lost'] as const;
   const now = Date.UTC(2026, 5, 1);
   const leads = statuses.map((status) => ({ status, createdAt: new Date(now - 1000).toISOString() }));
@@ -172,6 +172,7 @@ test.for<[unknown, string]>([
   [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
   [{ checks: [401] }, '`behavior.checks` must be an array of 401, 429, 403, 400, 404, each once, with 401'],
+  [{ checks: [401, 429, 403, 400, 404, 404] }, 'each once'],
   [{ checks: [403, 401, 429, 400, 404] }, 'with 401 before 429 and 403, which depend on the key, got [403'],
   [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
   [{ source: 5 }, '`behavior.source` must be a non-empty string, got 5'],

@@ -148,7 +148,7 @@ test('the webhooks, inbound messages and snapshots of a remote mock work as thos
   expect(mock.leads.count()).toBe(0);
 });
 
-test('worlds.create() returns a twin of the world, which `await using` deletes', async () => {
+test('worlds.create() returns a world that is controlled like the first one, and that `await using` deletes', async () => {
   const { remote, mock } = await connected({ adminToken: 'hush' });
   let deleted = '';
   {

@@ -64,7 +64,7 @@ test.each<[reply: unknown, says: string]>([
   expect(body.error, 'no stack').not.toContain('\n');
 });
 
-test('without strict, responses are not checked, and with strict, those of faults are not', async () => {
+test('responses are checked only with strict, and those of faults never', async () => {
   const { mock, read } = setUp({ strict: false });
   spoil(mock, { internal: 'score', channel: 7 });
   for (const [id] of readers) {

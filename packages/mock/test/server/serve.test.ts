@@ -53,7 +53,7 @@ test('serve() refuses a port in use and an address of a different machine, with 
   }
 });
 
-test('plain HTTP under a name that is not loopback is refused, unless allowHttp is set, whatever a header says', async () => {
+test('without allowHttp, plain HTTP beyond loopback is refused, whatever a header says', async () => {
   const local = await start();
   const exposed = await start({ host: '0.0.0.0' });
   const proxied = ['host: mock.example', 'x-forwarded-proto: https'];

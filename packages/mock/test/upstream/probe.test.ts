@@ -130,7 +130,7 @@ test.for<[question: string, reason: string, data: MockData]>([
   },
 );
 
-/** Starts a service that behaves like no mock. */
+/** Starts a service whose behavior no option of the mock covers. */
 const serveBy = (respond: (path: URL, outgoing: ServerResponse, incoming: IncomingMessage) => unknown) =>
   listen((incoming, outgoing) => {
     respond(new URL(incoming.url ?? '/', 'http://localhost'), outgoing, incoming);
@@ -151,7 +151,7 @@ const SHUFFLED = LEADS.map((_, at, all) => ({
   pipelineId: DISTINCTIVE_DATA.pipelines[0]?.id,
 }));
 
-test('the probe gives no wrong answers about a service that behaves like no mock', async () => {
+test('the probe gives no wrong answers about a service whose behavior no option of the mock covers', async () => {
   let requests = 0;
   const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
     const path = pathname.replace('/api/v2/public', '');

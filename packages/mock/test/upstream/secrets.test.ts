@@ -94,7 +94,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
   );
 });
 
-test('a recording has no body that is not a JSON object, and no headers but the counts of the rate limit', () => {
+test('a recording replaces bodies that are not JSON objects with a fixed page, and keeps only rate-limit headers', () => {
   const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
   const { recorder, record } = startRecorder();
   const sent = { 'content-type': 'text/maria', account: '4711', 'retry-after': '3' };

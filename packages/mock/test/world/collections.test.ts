@@ -52,7 +52,7 @@ test('create() returns a frozen row with defaults for missing fields', () => {
 });
 
 test.for(Object.entries<AnyResource>(RESOURCES))(
-  'every field in the description of %s exists',
+  'every field that the resource %s names is in its schema',
   ([name, resource]) => {
     const { schema, unique = 'id', newestBy, filters, columns, hidden = [] } = resource;
     const { references = {}, openEnums = {} } = resource;
@@ -62,6 +62,10 @@ test.for(Object.entries<AnyResource>(RESOURCES))(
   },
 );
 
+test.each(RESOURCE_NAMES)('update() of %s refuses an unknown id', (name) => {
+  expect(refusal(() => createMock()[name].update('none', {}))).toMatch(/^No \w+ has the id none\.$/);
+});
+
 test.each(RESOURCE_NAMES)('find() returns %s newest first', (name) => {
   const mock = createMock();
   const rows = mock[name] as unknown as MockCollection<MockRow, object>;
@@ -70,7 +74,6 @@ test.each(RESOURCE_NAMES)('find() returns %s newest first', (name) => {
   const first = rows.create({ ...parent, [field]: '2027-01-01T00:00:00.000Z' });
   const second = rows.create({ ...parent, [field]: '2027-01-02T00:00:00.000Z' });
   expect(rows.find().slice(0, 2)).toEqual([second, first]);
-  expect(refusal(() => rows.update('none', {}))).toMatch(/^No \w+ has the id none\.$/);
   rows.update(second.id, { [field]: '2020-01-01T00:00:00.000Z' } as Partial<MockRow>);
   expect(rows.find()[0]).toEqual(first);
 });
@@ -194,15 +197,22 @@ test('leads without a pipelineId belong to the pipeline that was created first, 
   }
 });
 
-test('delete() of a lead keeps its conversations without a lead, and of a conversation deletes its messages', async () => {
+test('delete() of a lead keeps its conversations, without a lead', async () => {
   const mock = createMock();
   const { lead, conversation, message } = await mock.inbound({ phone: BRAZIL, body: 'Hi' });
   const other = await mock.inbound({ phone: '+5511987654322', body: 'Hi' });
   mock.leads.delete(lead.id);
-  expect(mock.conversations.get(conversation.id)?.leadId).toBeNull();
+  expect(mock.conversations.get(conversation.id)).toEqual({ ...conversation, leadId: null });
+  expect(mock.messages.get(message.id)).toEqual(message);
+  expect(mock.conversations.find({ leadId: other.lead.id })).toHaveLength(1);
+});
+
+test('delete() of a conversation deletes its messages', async () => {
+  const mock = createMock();
+  const { conversation, message } = await mock.inbound({ phone: BRAZIL, body: 'Hi' });
+  const other = await mock.inbound({ phone: '+5511987654322', body: 'Hi' });
   mock.conversations.delete(conversation.id);
   expect(mock.messages.get(message.id)).toBeUndefined();
-  expect(mock.conversations.find({ leadId: other.lead.id })).toHaveLength(1);
   expect(mock.messages.find()).toEqual([other.message]);
 });
 
@@ -232,7 +242,7 @@ test.for([
   [{ conversations: [{ pipelineId: NOBODY }] }, 'its pipelineId'],
   [{ conversations: [{ leadId: NOBODY }] }, 'its leadId'],
   [{ messages: [{ conversationId: NOBODY }] }, 'its conversationId'],
-] as const)('only a strict mock refuses the ids of missing rows: %j', ([data, says]) => {
+] as const)('only a strict mock refuses a reference to a row that does not exist: %j', ([data, says]) => {
   const why = `${says} must be the id of an existing row, got ${NOBODY}`;
   expect(() => createMock({ strict: true, data })).toThrow(why);
   createMock({ data });

@@ -26,7 +26,7 @@ test('the request log has every request with its fault, and never a key', async 
   expect(mock.requests.length).toBe(0);
 });
 
-test('the request log has the body of every response, or the beginning of a long one', async () => {
+test('the request log keeps the body of every response, up to 4,096 characters', async () => {
   const { mock, send } = open();
   const lead = mock.leads.create({});
   const one = await send<object>('leads.get', { id: lead.id });

@@ -74,7 +74,7 @@ test('reset() abandons pending deliveries', async () => {
   expect([events.length, mock.webhooks.deliveries]).toEqual([1, []]);
 });
 
-test('restore() resumes a delivery after its last attempt, each time', async () => {
+test('each restore() of a snapshot resumes its deliveries after the attempts that the snapshot contains', async () => {
   const { mock } = open();
   const { events, endpoint } = receiver(503);
   mock.webhooks.add({ ...endpoint, retries: [1_000, 5_000] });

@@ -55,7 +55,10 @@ test('a retry does not make time pass, but flush() and advance() do', async () =
 test.each<[string, SignatureScheme | SignatureOptions]>([
   ['Standard Webhooks', standardWebhooks()],
   ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
-  ['options', { header: 'x-sign', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'x-time' } }],
+  [
+    'a scheme made from options',
+    { header: 'x-sign', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'x-time' } },
+  ],
 ])('deliveries are signed with %s, also after a restore()', async (_, signature) => {
   const { mock } = open();
   const bodies: string[] = [];
@@ -74,7 +77,7 @@ test.each<[string, SignatureScheme | SignatureOptions]>([
   expect(bodies).toEqual(['one', 'two']);
 });
 
-test('events are sent in their order, even if signing the first one takes longer', async () => {
+test('events are sent in the order of emit(), even if signing the first one takes longer', async () => {
   // Without node:crypto, threads sign the bodies, and a short body is signed before a long one.
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
   onTestFinished(() => {
@@ -152,7 +155,7 @@ test('webhooks.endpoints has no secrets, and events after webhooks.remove() are 
 });
 
 test('webhooks.redeliver() sends the same body as another delivery of the same event', async () => {
-  const { mock, events, id } = receiving({ retries: [] }, 500, 200);
+  const { mock, events } = receiving({ retries: [] }, 500, 200);
   mock.webhooks.emit('order.paid', { id: 1 });
   await mock.webhooks.flush();
   const [failed] = mock.webhooks.deliveries;
@@ -163,13 +166,19 @@ test('webhooks.redeliver() sends the same body as another delivery of the same e
   const same = { messageId, endpointId, body };
   expect(mock.webhooks.deliveries[1]).toMatchObject({ id: again.id, state: 'delivered', ...same });
   expect(again.id).not.toBe(failed?.id);
+});
 
+test('webhooks.redeliver() refuses an unknown delivery, a removed endpoint and a closed mock', async () => {
+  const { mock, id } = receiving();
+  mock.webhooks.emit('order.paid', {});
+  await mock.webhooks.flush();
+  const delivery = mock.webhooks.deliveries[0]?.id ?? '';
   expect(() => mock.webhooks.redeliver('nothing')).toThrow('no delivery has the id nothing');
   mock.webhooks.remove(id);
-  expect(() => mock.webhooks.redeliver(again.id)).toThrow(`the endpoint ${id} (`);
+  expect(() => mock.webhooks.redeliver(delivery)).toThrow(`the endpoint ${id} (`);
   await mock.close();
   const closed = { name: 'MockClosedError', code: 'MOCK_CLOSED' };
-  expect(() => mock.webhooks.redeliver(again.id)).toThrow(expect.objectContaining(closed));
+  expect(() => mock.webhooks.redeliver(delivery)).toThrow(expect.objectContaining(closed));
 });
 
 test.each<[values: object, says: string]>([
@@ -195,7 +204,7 @@ test.each<[values: object, says: string]>([
   expect(add).not.toThrow('hush');
 });
 
-test('webhooks.emit() refuses a misspelled message.created, unless the options name an event so', async () => {
+test('webhooks.emit() refuses a misspelled message.created, unless webhooks.events uses that name', async () => {
   const { mock, events } = receiving();
   for (const event of ['message.create', 'message_created', 'Messages.Created']) {
     const message = `The API documents no event "${event}". Did you mean "message.created"?`;

@@ -33,7 +33,7 @@ const setUp = () => {
   return { ...service, taken };
 };
 
-test('a page of a list reads only its own rows', async () => {
+test('a list request reads only the rows of its page, however long the list is', async () => {
   const { send, taken } = setUp();
   for (const [query, rows] of [
     ['', 25],

@@ -137,7 +137,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
           if (name.trim() === timestampField) {
             timestamps.push(item.slice(name.length + 1));
           } else if (name === signatureField) {
-            // The equals sign is missing. stripe refuses such a header too.
+            // The equals sign is missing. Refused, as by stripe-node.
             throw unsigned();
           }
         }

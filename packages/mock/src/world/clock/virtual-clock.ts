@@ -50,7 +50,7 @@ export class VirtualClock implements WorldClock {
   /** How many holds of each kind have begun and not ended. */
   readonly #holds: Record<Hold | 'drive', number> = { work: 0, test: 0, receiver: 0, drive: 0 };
   readonly #closeController = new AbortController();
-  /** The latest move. Each move starts when the one before has ended, so that they add up. */
+  /** The latest move. Each starts when the one before has ended, so that `advance(5)` and `advance(3)` at once move 8 ms. */
   #lastMove: Promise<void> = Promise.resolve();
   /** How often the clock was restored. A restore ends all moves. */
   #loads = 0;

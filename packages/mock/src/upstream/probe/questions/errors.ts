@@ -26,7 +26,7 @@ export const ERRORS: readonly Provoked[] = [
   ['conversations.get', 400],
   ['analytics.funnel', 400, { query: { from: PROBE } }, { query: { to: PROBE } }],
   ['leads.create', 400, NO_PHONE, NO_PHONE],
-  // The first one creates the lead.
+  // The first of these creates the lead, and only the later ones get the 409.
   ['leads.create', 409, SAME_LEAD, SAME_LEAD, SAME_LEAD],
   ['leads.update', 404, ...missing({ status: 'new' })],
   ['conversations.sendMessage', 404, ...missing({ content: PROBE })],

@@ -26,7 +26,7 @@ export const rateLimitHeaders = async (service: Service): Promise<'always' | und
     return undefined;
   }
   assertEvidence(count > 1, 'responses have only one of them', 'No option covers this: the mock sends both.');
-  // The option needs a limit.
+  // Throws if the limit is unknown, without which the option has no effect.
   findLimit(service);
   return 'always';
 };
