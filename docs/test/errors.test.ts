@@ -4,7 +4,7 @@ import { list, read } from '../.vitepress/content/repository.ts';
 /** The files in which the packages list their codes: as values of `code`, and as members of unions. */
 const sources = list(
   'packages/client/src/errors/*-error.ts',
-  'packages/webhooks/src/errors.ts',
+  'packages/webhooks/src/{errors,receive}.ts',
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/upstream/fetch-upstream.ts',
@@ -18,7 +18,9 @@ const codes = new Set(
       ...read(path).matchAll(
         /\bcode(?: =|:) ('[A-Z_]+'(?: \| '[A-Z_]+')*)|^ {2}\| ('[A-Z_]+')|Code = ('[A-Z_]+'.*);$/gm,
       ),
-      ...read(path).matchAll(/(?:errorBody\(message, | \? )('[A-Z_]+'(?: : '[A-Z_]+')?)\)/g),
+      ...read(path).matchAll(
+        /(?:errorBody\(message, | \? |\{ error: )('[A-Z_]+'(?: : '[A-Z_]+')?)(?:\)| \})/g,
+      ),
     ])
     .flatMap(([found]) => found.match(/'[A-Z_]+'/g) ?? [])
     .map((quoted) => quoted.slice(1, -1)),

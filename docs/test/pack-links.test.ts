@@ -29,7 +29,16 @@ test.for([
     '`0104`',
     '[`0104`](https://github.com/o/n/blob/main/docs/decisions/0104.md#why)',
   ],
-  ['[other](webhooks.md)', 'other', '[other](https://github.com/o/n/blob/main/docs/guides/webhooks.md)'],
+  [
+    '[other](../compatibility.md)',
+    'other',
+    '[other](https://github.com/o/n/blob/main/docs/compatibility.md)',
+  ],
+  [
+    '[React](react.md#test)',
+    'React (`docs/guides/react.md` in @confab/client)',
+    '[React](https://github.com/o/n/blob/main/docs/guides/react.md#test)',
+  ],
   [
     '![A table](pictures/a.png)',
     'A table',
@@ -48,6 +57,6 @@ test.for(['[zod](https://zod.dev#a)', '[above](#ci)', '`[a](b.md)`', '```md\n[a]
 );
 
 test('packLinks() replaces a link after one whose text is code', () => {
-  const markdown = 'With [`dedupe`](#dedupe), [other](webhooks.md) and `code`.';
+  const markdown = 'With [`dedupe`](#dedupe), [other](../compatibility.md) and `code`.';
   expect(packLinks(markdown, { source: GUIDE, packed })).toBe('With [`dedupe`](#dedupe), other and `code`.');
 });

@@ -193,7 +193,7 @@ test('the README of the mock lists every flag of its command', async () => {
   const { lines } = await run('npx @confab/mock --help\n');
   const flagsIn = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, flag]) => flag).toSorted();
-  const [, table = ''] = /^### Flags\n(.*?)^##/ms.exec(read('packages/mock/README.md')) ?? [];
+  const [, table = ''] = /^### Flags\n(.*?)^## /ms.exec(read('packages/mock/README.md')) ?? [];
   const flags = flagsIn(lines.join('\n'), /^ {2}(?:-\w, )?(--[\w-]+)/gm);
   expect(flags.length).toBeGreaterThan(20);
   expect(flagsIn(table, /`(--[\w-]+)/g)).toEqual(expect.arrayContaining(flags));

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { replaceLinks } from '../markdown/replace-links.ts';
+import { PACKED_DOCS } from './packed-docs.ts';
 
 /** A Markdown file that is packed, and the files around it. */
 interface Surroundings {
@@ -13,7 +14,8 @@ interface Surroundings {
 
 /**
  * Points the relative links of a packed Markdown file at files of the same tarball. A link to any other file leads to the
- * repository if its address is known; otherwise only the text of the link, or the picture's alternative text, remains.
+ * repository if its address is known. Otherwise, the text of the link remains, or the picture's alternative text, and the
+ * place of the file if a different package contains it.
  */
 export const packLinks = (markdown: string, { source, packed, repository }: Surroundings): string =>
   replaceLinks(markdown, ({ text, target, anchor, picture }) => {
@@ -24,8 +26,10 @@ export const packLinks = (markdown: string, { source, packed, repository }: Surr
       const folder = posix.dirname(packed.get(source) ?? source);
       return `${link}(${posix.relative(folder, place)}${anchor})`;
     }
+    if (repository === undefined) {
+      const [other] = Object.entries(PACKED_DOCS).find(([, docs]) => docs.includes(path.slice(5))) ?? [];
+      return other === undefined ? text : `${text} (\`${path}\` in @confab/${other})`;
+    }
     // GitHub returns the bytes of a picture only below `raw`.
-    return repository === undefined
-      ? text
-      : `${link}(${repository}/${picture ? 'raw' : 'blob'}/main/${path}${anchor})`;
+    return `${link}(${repository}/${picture ? 'raw' : 'blob'}/main/${path}${anchor})`;
   });
