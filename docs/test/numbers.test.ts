@@ -13,7 +13,7 @@ keep-a-copy | At most 100 messages | client/src/resources/messages-since.ts | co
 keep-a-copy | begins two minutes before | client/src/resources/find-conversations.ts | const MARGIN = 2 * MINUTE;
 keep-a-copy | for up to a day | client/src/resources/bulk.ts | const MAX_WAIT = 86_400_000;
 keep-a-copy | overlap is an hour | client/src/resources/find-conversations.ts | const LOCAL_MARGIN = 60 * MINUTE;
-keep-a-copy | to four times more | client/src/resources/find-conversations.ts | const MAX_WALKS = 5;
+keep-a-copy | again, up to four times, | client/src/resources/find-conversations.ts | const MAX_WALKS = 5;
 leads | 20 failures without | client/src/resources/import-rows.ts | const MAX_FAILURES = 20;
 logging | within 30 seconds | client/src/time/time-limit.ts | const MAX_LOOKUP = 30_000;
 mock-server | 1,000 connections | mock/src/http/server-limits.ts | maxConnections: 1_000,

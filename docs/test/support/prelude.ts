@@ -94,6 +94,7 @@ export const createPrelude = async () => {
       await createClient(options).agents.list();
     },
     readSecret: async (_name: string) => mock.apiKey,
+    copyConversation: async (_conversation: Conversation) => {},
     copyLead: async (_lead: Lead) => {},
     copyMessage: async (_message: Message) => {},
     idsOfCopiedLeads: async () => [crypto.randomUUID()],
