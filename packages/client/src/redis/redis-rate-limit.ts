@@ -70,7 +70,7 @@ const OPTIONS: Checks<RedisRateLimitOptions> = {
 };
 
 const FROM_THE_FUTURE =
-  'The rate limit in Redis contained times in the future: its clock has stepped back, or a backup was restored. They count as now.';
+  'The rate limit in Redis contained times in the future: its clock has stepped back, or a backup was restored. The client treats them as the current time.';
 
 const createRedisStore = (
   client: NodeRedisClient | IoRedisClient,

@@ -14,7 +14,7 @@ local now = time[1] * 1000 + time[2] / 1000
 /** Milliseconds of the longest lease and of the longest pause: 30 days. */
 export const MAX_TIME = 2_592_000_000;
 
-/** Milliseconds after which a process that has not come for its turn loses its place in the line: it may have died. */
+/** Milliseconds after which a process that has not asked when its turn came loses its place in the line: it may have died. */
 const GRACE = 1_000;
 
 /**
@@ -36,8 +36,8 @@ local function readPause(text)
   if not text then
     return 0, 0
   end
-  local untilThen, ms = string.match(text, '^(%d+%.?%d*):(%d+%.?%d*)$')
-  return tonumber(untilThen), tonumber(ms)
+  local pauseEnd, ms = string.match(text, '^(%d+%.?%d*):(%d+%.?%d*)$')
+  return tonumber(pauseEnd), tonumber(ms)
 end
 `;
 
@@ -52,79 +52,102 @@ end
  * because dead ones would keep it until then; the others ask again.
  */
 export const TAKE = `${NOW}${CHECK_TIME}${READ_PAUSE}
-local moved = 0
-local pausedUntil, pauseMs = readPause(redis.call('GET', KEYS[2]))
-if not isOurs(pausedUntil) then
-  return foreign(KEYS[2])
-end
-if pausedUntil > now + pauseMs + 1 then
-  moved = 1
-  pausedUntil = now + pauseMs
-  redis.call('SET', KEYS[2], pausedUntil .. ':' .. pauseMs, 'PX', math.ceil(pauseMs))
-end
-if pausedUntil > now then
-  return { 0, math.ceil(pausedUntil - now), math.ceil(pausedUntil - now), moved }
-end
+local window, pause, line = KEYS[1], KEYS[2], KEYS[3]
 local requests, perMs, count, lease = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${GRACE})
-for _, key in ipairs({ KEYS[1], KEYS[3] }) do
-  local last = redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')
-  if last[2] and not isOurs(tonumber(last[2])) then
+local batch, process = ARGV[5], ARGV[6]
+local moved = 0
+
+-- Returns the member with the latest time, and this time.
+local function latest(key)
+  local entry = redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')
+  return entry[1], tonumber(entry[2])
+end
+
+-- Moves places of the future to now, and removes processes of the future from the line.
+local function repairTimes()
+  local place, freeAt = latest(window)
+  while place do
+    local life = tonumber(string.match(place, ':(%d+):%d+$')) or lease + perMs
+    if freeAt <= now + life + 1 then
+      break
+    end
+    moved = 1
+    redis.call('ZADD', window, now + math.min(perMs, life), place)
+    place, freeAt = latest(window)
+  end
+  if redis.call('ZREMRANGEBYSCORE', line, now + perMs + 1, '+inf') > 0 then
+    moved = 1
+  end
+end
+
+local function addPlaces(granted)
+  for number = 1, granted do
+    redis.call('ZADD', window, now + lease + perMs, batch .. number)
+  end
+  local life = math.ceil(lease + perMs)
+  -- Other places may have longer leases.
+  if redis.call('PTTL', window) < life then
+    redis.call('PEXPIRE', window, life)
+  end
+end
+
+-- Puts the process into the line behind others, and returns the milliseconds until its turn.
+local function joinLine(ahead, reserved, left)
+  local turn = math.max(0, ahead - left)
+  local place = redis.call('ZRANGE', window, turn, turn, 'WITHSCORES')
+  -- A request in progress frees its place one window after its end, so no sooner than one window from now.
+  local wait = math.min((tonumber(place[2]) or math.huge) - now, perMs)
+  if left > 0 and ahead <= reserved then
+    -- The processes ahead may never come for their reserved places.
+    wait = math.min(wait, ${GRACE})
+  end
+  redis.call('ZADD', line, now + wait, process)
+  redis.call('PEXPIRE', line, math.ceil(perMs) + ${2 * GRACE})
+  return wait
+end
+
+local pauseEnd, pauseMs = readPause(redis.call('GET', pause))
+if not isOurs(pauseEnd) then
+  return foreign(pause)
+end
+if pauseEnd > now + pauseMs + 1 then
+  moved = 1
+  pauseEnd = now + pauseMs
+  redis.call('SET', pause, pauseEnd .. ':' .. pauseMs, 'PX', math.ceil(pauseMs))
+end
+if pauseEnd > now then
+  return { 0, math.ceil(pauseEnd - now), math.ceil(pauseEnd - now), moved }
+end
+redis.call('ZREMRANGEBYSCORE', window, '-inf', now)
+redis.call('ZREMRANGEBYSCORE', line, '-inf', now - ${GRACE})
+for _, key in ipairs({ window, line }) do
+  local member, time = latest(key)
+  if member and not isOurs(time) then
     return foreign(key)
   end
 end
-local top = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
-while top[2] do
-  local life = tonumber(string.match(top[1], ':(%d+):%d+$')) or lease + perMs
-  if tonumber(top[2]) <= now + life + 1 then
-    break
-  end
-  moved = 1
-  redis.call('ZADD', KEYS[1], now + math.min(perMs, life), top[1])
-  top = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
-end
-if redis.call('ZREMRANGEBYSCORE', KEYS[3], now + perMs + 1, '+inf') > 0 then
-  moved = 1
-end
+repairTimes()
 if count == 0 then
   return { 0, 0, 0, moved }
 end
-local taken = redis.call('ZCARD', KEYS[1])
-local free = math.max(0, requests - taken)
-local rank = redis.call('ZRANK', KEYS[3], ARGV[6])
-local others = redis.call('ZCARD', KEYS[3]) - (rank and 1 or 0)
--- One place is reserved for each process in the line whose time has come. No place is free yet for the others.
-local due = redis.call('ZCOUNT', KEYS[3], '-inf', now)
-local granted = 0
+local free = math.max(0, requests - redis.call('ZCARD', window))
+local rank = redis.call('ZRANK', line, process)
+local others = redis.call('ZCARD', line) - (rank and 1 or 0)
 local ahead = rank or others
-if free > math.min(ahead, due) then
+-- One place is reserved for each process in the line whose time has come. No place is free yet for the others.
+local reserved = redis.call('ZCOUNT', line, '-inf', now)
+local granted = 0
+if free > math.min(ahead, reserved) then
   granted = math.min(count, math.max(1, free - others))
-  redis.call('ZREM', KEYS[3], ARGV[6])
+  redis.call('ZREM', line, process)
   -- For more places, it goes to the end of the line.
   ahead = others
 end
-for place = 1, granted do
-  redis.call('ZADD', KEYS[1], now + lease + perMs, ARGV[5] .. place)
-end
-local life = math.ceil(lease + perMs)
--- Other places may have longer leases.
-if redis.call('PTTL', KEYS[1]) < life then
-  redis.call('PEXPIRE', KEYS[1], life)
-end
+addPlaces(granted)
 if granted == count then
   return { granted, 0, 0, moved }
 end
-local turn = math.max(0, ahead - (free - granted))
-local place = redis.call('ZRANGE', KEYS[1], turn, turn, 'WITHSCORES')
--- A request in progress frees its place one window after its end, so no sooner than one window from now.
-local wait = math.min((tonumber(place[2]) or math.huge) - now, perMs)
-if free > granted and ahead <= due then
-  -- The processes ahead may never come for their reserved places.
-  wait = math.min(wait, ${GRACE})
-end
-redis.call('ZADD', KEYS[3], now + wait, ARGV[6])
-redis.call('PEXPIRE', KEYS[3], math.ceil(perMs) + ${2 * GRACE})
+local wait = joinLine(ahead, reserved, free - granted)
 return { granted, math.ceil(wait), 0, moved }
 `;
 
@@ -144,9 +167,9 @@ return 1
 
 /** Keys: pause. Arguments: milliseconds. */
 export const PAUSE = `${NOW}${READ_PAUSE}
-local untilThen = now + ARGV[1]
-if untilThen > (readPause(redis.call('GET', KEYS[1])) or 0) then
-  redis.call('SET', KEYS[1], untilThen .. ':' .. ARGV[1], 'PX', ARGV[1])
+local pauseEnd = now + ARGV[1]
+if pauseEnd > (readPause(redis.call('GET', KEYS[1])) or 0) then
+  redis.call('SET', KEYS[1], pauseEnd .. ':' .. ARGV[1], 'PX', ARGV[1])
 end
 return 1
 `;
