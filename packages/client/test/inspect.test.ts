@@ -87,5 +87,5 @@ test('a logger that copies enumerable fields, as pino does, receives each field 
   for (const name in error) {
     names.push(name);
   }
-  expect(names.sort()).toEqual(['attempts', 'code', 'name', 'operation']);
+  expect(names.sort()).toEqual(['attempts', 'code', 'mayHaveActed', 'name', 'operation']);
 });

@@ -161,7 +161,7 @@ test.each<[string, (error: Error) => unknown]>([
     status: 200,
     cause: { name: 'TypeError', message: 'no [redacted]' },
   });
-  expect(error.message).toBe(`The \`schema\` of GET ${PATH} threw an error: no [redacted]`);
+  expect(error.message).toBe(`The \`schema\` of GET ${PATH} threw an error: no [redacted].`);
   expect(inspect(error, { depth: 9 })).not.toContain(KEY);
 });
 

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import { ConfigurationError, isConfabError } from '../errors/index.ts';
 import type { CallEndEvent, CallStartEvent } from '../hooks/events.ts';
 import type { Reporter } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -111,7 +111,9 @@ const sendWithRetries = async (
 ): Promise<RequestEnd> => {
   const { clock, key, reporter } = settings;
   const { effort, endsAt, freeRetriesMs } = running;
-  const { idempotent } = running.operation;
+  const { method, idempotent } = running.operation;
+  /** A request that changes nothing, whether it was carried out or not. */
+  const isRead = idempotent && (method === 'GET' || method === 'HEAD');
   const { retry } = running.options;
   const { signal } = running.timeLimit;
   let retries = 0;
@@ -136,7 +138,7 @@ const sendWithRetries = async (
 
     effort.attempts += 1;
     const outcome = await sendAttempt(settings, running, ready);
-    effort.mayHaveActed ||= outcome.mayHaveActed;
+    effort.mayHaveActed ||= outcome.mayHaveActed && !isRead;
     const now = clock.now();
     const decision = decideRetry(outcome, retry, {
       idempotent,
@@ -225,6 +227,9 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
     const failed = 'error' in result;
     const error = failed ? result.error : undefined;
     const isAborted = failed && signal?.aborted && Object.is(error, signal.reason);
+    if (callEffort.mayHaveActed && !isAborted && isConfabError(error)) {
+      Object.assign(error, { mayHaveActed: true });
+    }
     const outcome = isAborted ? 'aborted' : failed ? 'error' : 'success';
     const durationMs = Math.round(clock.now() - startedAt);
     const end: CallEndEvent = { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error };

@@ -41,7 +41,7 @@ export const handleIssues = (issues: readonly Issue[], response: ApiResponse, re
   const { operation } = running.request;
   const { validation } = running.options;
   if (validation === 'strict') {
-    const message = `The response of ${operation} breaks the contract.`;
+    const message = `The response of ${operation} breaks the contract.${describeUnknownOutcome(running)}`;
     throw new InvalidResponseError(message, { operation, status, issues, body: redactBody(response) });
   }
   if (validation === 'warn') {

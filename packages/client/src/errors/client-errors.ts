@@ -8,13 +8,12 @@ const appendIssues = (message: string, issues: readonly Issue[]): string =>
 /**
  * The API could not be reached, or the connection broke before a response arrived.
  *
- * If no connection was made, the message says that the request was not sent, and the client has retried it where that
- * could help. Otherwise the service may or may not have acted on a POST, so the client does not retry it unless
- * `retry.nonIdempotent` is set.
+ * If no connection was made, the client has retried the request where that could help. Otherwise the service may have
+ * acted on a POST (see `mayHaveActed`), so the client does not retry it unless `retry.nonIdempotent` is set.
  *
  * @example
  * ```ts
- * if (error instanceof ConnectionError) report(error.operation, error.cause);
+ * if (error instanceof ConnectionError) report(error.operation, error.mayHaveActed, error.cause);
  * ```
  */
 export class ConnectionError extends ConfabError {
@@ -37,7 +36,7 @@ export class ConnectionError extends ConfabError {
  *
  * @example
  * ```ts
- * if (error instanceof TimeoutError && error.attempts === 0) requeueIn(1_000); // nothing was sent
+ * if (error instanceof TimeoutError && !error.mayHaveActed) requeueIn(1_000);
  * ```
  */
 export class TimeoutError extends ConfabError {
@@ -153,9 +152,7 @@ export class ConfigurationError extends ConfabError {
  *
  * @example
  * ```ts
- * if (error instanceof RateLimitStoreError && error.attempts === 0) {
- *   requeueIn(1_000); // nothing was sent
- * }
+ * if (error instanceof RateLimitStoreError && !error.mayHaveActed) requeueIn(1_000);
  * ```
  */
 export class RateLimitStoreError extends ConfabError {
@@ -182,4 +179,6 @@ export class ImportStoppedError extends ConfabError {
   static override readonly [CLASS]: string = 'ImportStoppedError';
   declare readonly name: 'ImportStoppedError';
   override readonly code = 'IMPORT_STOPPED';
+  /** Earlier rows may have been imported: `progress` counts them. */
+  override readonly mayHaveActed = true;
 }

@@ -63,6 +63,17 @@ export abstract class ConfabError extends Error {
   abstract override readonly name: string;
   /** Identifies the kind of error for programs. It does not change between versions. */
   abstract readonly code: string;
+  /**
+   * True if the service may have carried out the call although it failed: the connection was lost, the time ran out, or a
+   * 5xx came, in this attempt or an earlier one. False if nothing was sent, if the service refused the request, and for
+   * calls that only read. An aborted call rejects with the reason of its signal, which usually lacks this property.
+   *
+   * @example
+   * ```ts
+   * if (error instanceof ConfabError && !error.mayHaveActed) requeueIn(60_000); // a second attempt cannot act twice
+   * ```
+   */
+  readonly mayHaveActed: boolean = false;
 
   /** @param init The cause and the fields of the error. Subclasses only declare these, which keeps bundles small. */
   constructor(

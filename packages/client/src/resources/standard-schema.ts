@@ -1,4 +1,5 @@
 import { isObject, oneLine, pathName } from '@confab/internal';
+import { describeUnknownOutcome } from '../call/call-errors.ts';
 import { redactBody } from '../call/describe-body.ts';
 import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
@@ -80,6 +81,7 @@ export const checkData = async (
 ): Promise<unknown> => {
   const { status, redact, running } = response;
   const { operation, label } = running.request;
+  const warning = describeUnknownOutcome(running);
   let issues: readonly Issue[] | undefined;
   try {
     const result = Object(await schema['~standard'].validate(data));
@@ -93,19 +95,19 @@ export const checkData = async (
     rethrowForFramework(error);
     const cause = safeCause(error, redact);
     throw new InvalidResponseError(
-      `The \`schema\` of ${label} threw an error${cause === undefined ? '.' : `: ${cause.message}`}`,
+      `The \`schema\` of ${label} threw an error${cause === undefined ? '' : `: ${cause.message}`}.${warning}`,
       { operation, status, cause },
     );
   }
   if (issues === undefined) {
     throw new ConfigurationError(
-      `The \`schema\` of ${label} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.`,
+      `The \`schema\` of ${label} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.${warning}`,
     );
   }
   throw new InvalidResponseError(
     data === undefined
-      ? `The response of ${label} has no data (${status}), which its schema does not accept.`
-      : `The response of ${label} does not match its schema.`,
+      ? `The response of ${label} has no data (${status}), which its schema does not accept.${warning}`
+      : `The response of ${label} does not match its schema.${warning}`,
     { operation, status, issues, body: redactBody(response) },
   );
 };
