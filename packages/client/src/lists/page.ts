@@ -34,15 +34,15 @@ export interface Page<T> extends Iterable<T> {
 
 /** The progress of reading a list. */
 export interface Progress {
-  /** Number of rows so far. */
+  /** The number of rows so far. */
   readonly rows: number;
-  /** Number of rows of the whole list, as the service last reported it; undefined if it does not report it. */
+  /** The number of rows of the whole list, as the service last reported it; undefined if it does not report it. */
   readonly total: number | undefined;
 }
 
 /** A page of {@link Paginated.pages}. */
 export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
-  /** Number of rows so far, this page included, and in the whole list. */
+  /** The number of rows so far, this page included, and in the whole list. */
   readonly progress: Progress;
 }
 
@@ -70,6 +70,7 @@ export interface RawPage<Row> {
 /**
  * Fetches a page.
  *
+ * @param signal The signal of the loop; by default, the one of the list's options.
  * @param isAhead True when nobody is waiting for the page yet.
  */
 export type FetchPage<Row> = (
@@ -78,10 +79,15 @@ export type FetchPage<Row> = (
   isAhead?: boolean,
 ) => Promise<RawPage<Row>>;
 
+/** Returns the number of rows of the whole list; undefined if the service reported fewer rows than it returned. */
+const totalOf = ({ total }: PaginationMeta, { offset }: PageRange, end: number): number | undefined =>
+  total < end && end > offset ? undefined : total;
+
 /** Returns an issue for each field of `meta` that contradicts the rows or the request. */
-const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }: PageRange, end: number) => {
+const findContradictions = (meta: PaginationMeta, range: PageRange, end: number) => {
+  const { offset, limit = meta.limit } = range;
   const issues: Issue[] = [];
-  if (meta.total < end && end > offset) {
+  if (totalOf(meta, range, end) === undefined) {
     issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
   }
   for (const [name, requested] of Object.entries({ offset, limit }) as ['offset' | 'limit', number][]) {
@@ -127,7 +133,7 @@ export const parsePage = <Row>(response: ApiResponse, range: PageRange, reporter
   }
   return {
     rows,
-    total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
+    total: meta && totalOf(meta, range, end),
     meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
     requestedLimit: limit,
   };
@@ -175,7 +181,9 @@ export class ListPage<T extends { id: string }> implements Page<T> {
 
   next(): Promise<Page<T>> {
     if (this.#readNext === undefined || !this.hasNext) {
-      const message = 'must be called on a page that you have awaited and whose `hasNext` is true';
+      const message = this.hasNext
+        ? 'must not be called within a loop over pages(), which continues by itself'
+        : 'must not be called on the last page: check `hasNext` first';
       return Promise.reject(new InvalidRequestError(this.#operation, [{ path: 'next()', message }]));
     }
     const site = new Error();

@@ -22,7 +22,7 @@ import { Walker } from './walker.ts';
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {
   /**
-   * Number of pages to read ahead while iterating.
+   * The number of pages to read ahead while iterating.
    *
    * @default 0
    */
@@ -51,13 +51,13 @@ export type ListById = <Id extends ListOperation>(
 /** Options of {@link Paginated.all}. */
 export interface AllOptions {
   /**
-   * Maximum number of rows to read.
+   * The maximum number of rows to read.
    *
    * @default Infinity
    */
   max?: number | undefined;
   /**
-   * Maximum number of pages to read at once, after the first. The client's own `concurrency` and rate limit also apply.
+   * The maximum number of pages to read at once, after the first. The client's own `concurrency` and rate limit also apply.
    *
    * @default 4
    */
@@ -110,7 +110,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   readonly #site: CallSite = new Error();
   #first: Promise<Page<T>> | undefined;
 
-  /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
+  /** Reads the first page, with `limit` rows, or the service's default of 25. The request is sent once. */
   readonly then: Promise<Page<T>>['then'] = (onFulfilled, onRejected) =>
     this.#readFirst().then(onFulfilled, onRejected);
   /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
@@ -191,9 +191,9 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
       const { operation, read, limit, offset = 0 } = this.#options;
       const max = Number.POSITIVE_INFINITY;
       const walker = new Walker<T>(operation, { limit, offset, max, fullPages: true });
-      const readNext = async (): Promise<Page<T>> =>
-        new ListPage(operation, await walker.step(read), readNext);
-      this.#first = readNext().catch((error: unknown) => {
+      const readPage = async (): Promise<Page<T>> =>
+        new ListPage(operation, await walker.step(read), readPage);
+      this.#first = readPage().catch((error: unknown) => {
         // After a failure, the next `await` tries again.
         this.#first = undefined;
         throw addCallSite(error, this.#site);
@@ -205,11 +205,12 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   #walk(
     signal: AbortSignal,
     max = Number.POSITIVE_INFINITY,
-    // The number of pages to request as soon as a page has arrived: the next one, and those after it.
-    ahead = this.#options.prefetch ?? 0,
+    // The pages to request as soon as a page has arrived, the next one included. `all()` uses each page at once, so this
+    // is the number of its pages in flight.
+    pagesAhead = this.#options.prefetch ?? 0,
   ): AsyncGenerator<Step<T>, void> {
     const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
-    return walkPages(operation, read, { limit, offset, max, ahead, signal });
+    return walkPages(operation, read, { limit, offset, max, pagesAhead, signal });
   }
 }
 
@@ -225,7 +226,8 @@ export const createListById =
     const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
     const read: FetchPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
-      // A `limit` or `offset` that is not a number is sent as it is, so that the contract's check refuses it.
+      // A `limit` or `offset` that is not a number is sent as it is, so that the contract's check refuses it. An offset
+      // of 0 is sent only if the caller passed it.
       const page = isPaged ? { limit: range.limit, offset: range.offset || offset } : undefined;
       // Nobody waits for a page that is read ahead, so it must not delay a call that a program makes directly.
       const input = { query, page, isBulk: isAhead };

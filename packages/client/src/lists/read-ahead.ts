@@ -14,13 +14,17 @@ interface PendingPage<Row> {
 const NOT_NEEDED = createAbortError('The page is not needed');
 
 /**
- * Reads a list to its end. When a page has arrived, the next `ahead` pages are requested at once, while the caller uses
- * it. When the loop ends early, its requests are aborted.
+ * Reads a list to its end. When a page has arrived, the next `pagesAhead` pages are requested at once, while the
+ * caller uses it. When the loop ends early, its requests are aborted.
  */
 export async function* walkPages<Row extends { id: string }>(
   operation: ListOperation,
   read: FetchPage<Row>,
-  { ahead, signal, ...options }: WalkOptions & { readonly ahead: number; readonly signal: AbortSignal },
+  {
+    pagesAhead,
+    signal,
+    ...options
+  }: WalkOptions & { readonly pagesAhead: number; readonly signal: AbortSignal },
 ): AsyncGenerator<Step<Row>, void, undefined> {
   const walker = new Walker<Row>(operation, options);
   /** The requested pages, by offset. */
@@ -74,7 +78,7 @@ export async function* walkPages<Row extends { id: string }>(
     for (let ended = options.max === 0; !ended; signal.throwIfAborted()) {
       const step = await walker.step(take);
       ended = step.ended;
-      const ranges = ended ? [] : walker.nextRanges(ahead);
+      const ranges = ended ? [] : walker.nextRanges(pagesAhead);
       abortAllBut(ranges);
       for (const range of ranges) {
         if (!hasFailed && !pages.has(range.offset)) {

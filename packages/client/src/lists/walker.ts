@@ -215,6 +215,12 @@ const checkProgress = (operation: ListOperation, walk: WalkState, { meta }: RawP
  * until a page contains a known row or begins at `offset`. Rows before `offset` are never read, so a row that moves
  * there is missed unless it was returned already. Rows that were returned before are dropped by their ids.
  *
+ * For example, r0 to r249 are read 100 at a time:
+ *
+ * 1. The page at offset 0 has r0 to r99. Then r5 is removed, so r99 moves to offset 98.
+ * 2. The page at offset 99 has r100 to r199. It has no known row, and `total` has decreased by 1: the walk steps back by 1.
+ * 3. The page at offset 98 has r99 to r198. It has the known row r99, so the walk returns r100 to r198.
+ *
  * The list ends with a page that reaches `total` and has fewer rows than requested. Without a `total`, it ends with a
  * page that has only the shared row. A full page that ends exactly at `total` may not be the last, because some
  * services cap or cache `total`.

@@ -11,19 +11,19 @@ import { formatRateLimit } from './window.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
-  /** Requests per window that the service last reported; undefined before the first report. */
+  /** The number of requests per window that the service last reported; undefined before the first report. */
   readonly limit: number | undefined;
   /**
-   * Length of the window in milliseconds, as configured or as learned so far; undefined while no limit applies.
+   * The length of the window in milliseconds, as configured or as learned so far; undefined while no limit applies.
    */
   readonly windowMs: number | undefined;
-  /** Requests left that the service last reported; undefined before the first report. */
+  /** The number of requests left that the service last reported; undefined before the first report. */
   readonly remaining: number | undefined;
   /** When the pause after a 429 ends, in milliseconds since 1970; undefined while there is no pause. */
   readonly pausedUntil: number | undefined;
-  /** Number of calls that wait for a free slot, the rate limit or the end of a pause. */
+  /** The number of calls that wait for a free slot, the rate limit or the end of a pause. */
   readonly queued: number;
-  /** Number of requests in flight. */
+  /** The number of requests in flight. */
   readonly inFlight: number;
 }
 
@@ -105,9 +105,7 @@ export class Limiter {
     const at = this.#queue.size === 0 ? this.#startsAt(now, options.isBulk) : undefined;
     if (at !== undefined && at <= now) {
       const permit = this.#grant();
-      if (this.#window.ask) {
-        this.#askStore(now);
-      }
+      this.#askStore(now);
       return permit;
     }
     const wait = this.#queue.wait(options);
@@ -241,18 +239,18 @@ export class Limiter {
     });
   }
 
-  /** Returns true if the pause became longer. */
+  /** Sets the end of the pause. Returns true if the pause became longer. */
   #pauseUntil(until: number): boolean {
     if (until <= this.#pausedUntil) {
       return false;
     }
     const { clock, onPause } = this.#options;
     const now = clock.now();
-    const starts = this.#pausedUntil <= now && now < until;
+    const isNew = this.#pausedUntil <= now && now < until;
     this.#pausedUntil = until;
     this.#queue.settleAll((options) => refusePause(options, until, now));
     this.#startAll();
-    if (starts) {
+    if (isNew) {
       const durationMs = Math.ceil(until - now);
       onPause?.({ pausedUntil: Math.ceil(dateOf(clock, until)), durationMs, queued: this.#queue.size });
     }

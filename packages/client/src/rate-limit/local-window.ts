@@ -37,7 +37,9 @@ const nthLatest = (requests: readonly EndedRequest[], n: number): number | undef
  * Returns the longest window that is possible after a 429, in milliseconds; undefined when the 429 proves nothing.
  *
  * A service that refuses a request has accepted `limit` others within its window, and the first of them leaves it within
- * `Retry-After`. So the window is at most `Retry-After` plus the age of the limit-th latest accepted request.
+ * `Retry-After`. So the window is at most `Retry-After` plus the age of the limit-th latest accepted request. For example,
+ * with a limit of 5, requests are accepted after 0, 1, 1, 2 and 3 s, and a 429 after 3 s has `Retry-After: 8`: the first
+ * of the five leaves the window within 11 s, so the window is at most 11 s.
  *
  * A request that was in flight together with the refused one may have been accepted after it, once that first request had
  * left the window. In that case the window is at most the time from the limit-th latest request that certainly came before
@@ -77,7 +79,7 @@ class LearnedWindow {
   /** The latest 429. */
   #refusal: RefusedRequest | undefined;
   #provedMs = MINUTE;
-  /** The window to apply while other users of the key take places. */
+  /** The window to apply while other users of the key take places: 8 s after a 429 with `Retry-After: 8`. */
   #assumedMs: number | undefined;
 
   /** Records the start of a request. */

@@ -6,9 +6,9 @@ export const MAX_PAUSE = 3_600_000;
 
 /** A rate limit: at most `requests` in any `perMs` milliseconds. */
 export interface RateLimit {
-  /** Maximum number of requests: a whole number. */
+  /** The maximum number of requests: a whole number. */
   readonly requests: number;
-  /** Length of the window, in milliseconds. */
+  /** The length of the window, in milliseconds. */
   readonly perMs: number;
 }
 
@@ -87,7 +87,7 @@ export interface RateWindow {
    */
   take(): (counts: boolean, response?: RateResponse) => void;
   /**
-   * Asks the store for the places that waiting calls need, and gives back granted places that no call has taken. It is called
+   * Gives back granted places that no call has taken, and asks the store for the places that waiting calls need. It is called
    * whenever a request may have started or may start.
    *
    * @returns Undefined if there is nothing to ask. It never rejects.

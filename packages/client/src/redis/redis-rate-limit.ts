@@ -32,12 +32,12 @@ export interface IoRedisClient {
 export interface RedisRateLimitOptions {
   /** A connected client of the package `redis` or `ioredis`, for one node or a cluster. */
   client: NodeRedisClient | IoRedisClient;
-  /** Maximum number of requests in any `perMs` milliseconds, across all processes. */
+  /** The maximum number of requests in any `perMs` milliseconds, across all processes. */
   requests: number;
-  /** Length of the sliding window in milliseconds: at most a day. */
+  /** The length of the sliding window in milliseconds: at most a day. */
   perMs: number;
   /**
-   * Name of the budget. Clients with the same name share it, so use one name for each API key.
+   * The name of the budget. Clients with the same name share it, so use one name for each API key.
    *
    * @default 'default'
    */

@@ -16,7 +16,7 @@ export type EnsureSummary = EnsureProgress;
 /** Options of {@link Leads.ensureMany}. */
 export interface EnsureManyOptions {
   /**
-   * Maximum number of rows in progress, including finished rows that are waiting for an earlier one.
+   * The maximum number of rows in progress, including finished rows that are waiting for an earlier one.
    *
    * @default the `concurrency` of the client
    */
@@ -127,7 +127,7 @@ class Import implements EnsureMany {
   async #importRest(): Promise<EnsureSummary> {
     this.#isIterated = true;
     for await (const _ of this.#iterator) {
-      // `progress` counts it.
+      // The iterator counts each outcome in `progress`.
     }
     return this.progress;
   }

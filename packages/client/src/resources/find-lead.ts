@@ -38,7 +38,7 @@ export const findLead = async (
     new ConflictError(`${conflict.message}\nleads.ensure ${why}`, conflict);
   if (phone === undefined) {
     throw unidentified(
-      'cannot tell which lead has this phone number. Write it in E.164, such as +442079460958, or pass `normalizePhone`.',
+      'cannot search for this phone number, because it can be read in several ways. Write it in E.164, such as +442079460958, or pass `normalizePhone`.',
     );
   }
   const timeLimit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
@@ -58,11 +58,8 @@ export const findLead = async (
       if (lead !== undefined) {
         return lead;
       }
-      const maySearchAgain = retry && searches <= retry.limit;
-      const waitMs = maySearchAgain
-        ? Math.min(retry.baseDelay * 2 ** searches, retry.maxDelay)
-        : Number.POSITIVE_INFINITY;
-      if (clock.now() + waitMs >= endsAt) {
+      const waitMs = retry ? Math.min(retry.baseDelay * 2 ** searches, retry.maxDelay) : 0;
+      if (!retry || searches > retry.limit || clock.now() + waitMs >= endsAt) {
         throw unidentified(
           'found no lead with this phone number. If the service stores it in a different format, pass `normalizePhone`. If its search is behind, try again later.',
         );

@@ -22,7 +22,7 @@ interface EnsuredRow {
 
 /** The outcome of one row of an import. */
 export type EnsureOutcome = {
-  /** Position of the row, from 0. */
+  /** The position of the row, from 0. */
   readonly index: number;
   /** The row as it was given. */
   readonly input: LeadCreate;

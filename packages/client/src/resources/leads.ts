@@ -127,7 +127,7 @@ export const createLeads = (
       const status: unknown = Object(query).status;
       const statuses: readonly unknown[] = LeadStatusSchema.options;
       if (typeof status === 'string' && !statuses.includes(status)) {
-        // The value itself stays out of logs.
+        // The API accepts any status here, so a typo would find nothing. The value itself stays out of logs.
         const hint = hintFor([status], LeadStatusSchema.options);
         settings.reporter.log('warn', `the \`status\` of leads.list has an unknown value. ${hint}`);
       }

@@ -33,7 +33,7 @@ export interface NewMessages {
 /** Options of `conversations.messagesSince`. */
 export interface MessagesSinceOptions extends Pick<ConversationListQuery, 'status' | 'pipelineId'> {
   /**
-   * Maximum number of conversations, or of pages of their list, to read at once. The client's own `concurrency` and
+   * The maximum number of conversations, or of pages of their list, to read at once. The client's own `concurrency` and
    * rate limit also apply.
    *
    * @default 4

@@ -1,7 +1,5 @@
 import type { Clock } from './clock.ts';
-import { createAbortError } from './clock.ts';
-
-const STOPPED = createAbortError('The timer was stopped');
+import { TIMER_STOPPED } from './clock.ts';
 
 /**
  * Creates an alarm. The returned function sets the time at which it rings; undefined turns it off.
@@ -18,23 +16,23 @@ export const createAlarm = (
     if (current?.at === at) {
       return;
     }
-    current?.controller.abort(STOPPED);
+    current?.controller.abort(TIMER_STOPPED);
     current = undefined;
     if (at === undefined) {
       return;
     }
     const controller = new AbortController();
     current = { at, controller };
-    /** Returns false if the alarm was set to a different time in the meantime. */
-    const end = (): boolean => {
+    /** Turns the alarm off. Returns false if it was set to a different time in the meantime. */
+    const finish = (): boolean => {
       const isDue = !controller.signal.aborted;
       current = isDue ? undefined : current;
       return isDue;
     };
     // A user's clock may throw instead of rejecting.
     new Promise((resolve) => resolve(clock.sleep(at - clock.now(), controller.signal, 'wait'))).then(
-      () => end() && ring(),
-      (reason) => end() && fail(reason),
+      () => finish() && ring(),
+      (reason) => finish() && fail(reason),
     );
   };
 };

@@ -5,6 +5,9 @@
 export const createAbortError = (message: string): Error =>
   Object.assign(new Error(message), { name: 'AbortError' });
 
+/** The reason with which a timer that is no longer needed is aborted. One error with its stack is shared by all timers. */
+export const TIMER_STOPPED = createAbortError('The timer was stopped');
+
 /**
  * Read when this module is loaded, so fake timers that a test installs later do not stop an import of rows. Browsers and
  * Workers have no `setImmediate`, and their timeouts may take some milliseconds.
@@ -47,7 +50,7 @@ let dateNow: (() => number) | undefined;
 /** The last reading of `performance`. Fake timers restart it, and those of Bun do not replace `Date.now`. */
 let readTicks = 0;
 /** The largest difference between `Date` and `performance` so far. */
-let ahead = 0;
+let maxDifference = 0;
 /** The time of {@link systemClock} at the zero of `performance`. */
 let origin = 0;
 let latest = 0;
@@ -61,7 +64,8 @@ const readDate = (): number =>
  * whatever shows that more time has passed.
  *
  * `performance` stands still while a machine sleeps (nodejs/node#47724), and under fake timers that replace `Date` alone, so
- * the time follows a `Date` that gets ahead. It does not follow one that is set back, nor one that jumps back and forth, as
+ * the time follows a `Date` that gets ahead: after an hour of sleep, `Date` has moved an hour further than `performance`, so
+ * this hour is added. It does not follow one that is set back, nor one that jumps back and forth, as
  * on some virtual machines. After fake timers are installed or removed, it goes on from where it was.
  */
 const readSystemTime = (): number => {
@@ -69,11 +73,11 @@ const readSystemTime = (): number => {
   const difference = readDate() - ticks;
   if (Date.now !== dateNow || ticks < readTicks) {
     origin = dateNow === undefined ? difference : latest - ticks;
-    ahead = difference;
+    maxDifference = difference;
     dateNow = Date.now;
-  } else if (difference > ahead + MAX_DRIFT) {
-    origin += difference - ahead;
-    ahead = difference;
+  } else if (difference > maxDifference + MAX_DRIFT) {
+    origin += difference - maxDifference;
+    maxDifference = difference;
   }
   readTicks = ticks;
   latest = Math.max(latest, ticks + origin);

@@ -1,6 +1,6 @@
 import { onAbort } from '@confab/internal';
 import type { Clock } from './clock.ts';
-import { createAbortError, MAX_TIMER, systemClock } from './clock.ts';
+import { MAX_TIMER, systemClock, TIMER_STOPPED } from './clock.ts';
 
 /** Milliseconds that a user's function may take before a request. */
 export const MAX_LOOKUP = 30_000;
@@ -25,9 +25,6 @@ export interface TimeLimit {
   /** Removes the timer and the listener of the outer signal. */
   end(): void;
 }
-
-/** All limits share this error, because creating one with its stack would cost more than the limit. */
-const ENDED = createAbortError('The timer was stopped');
 
 /**
  * Starts a limit of `ms` milliseconds.
@@ -86,7 +83,7 @@ export const startTimeLimit = (
     end() {
       stopListening?.();
       clearTimeout(timer);
-      sleep?.abort(ENDED);
+      sleep?.abort(TIMER_STOPPED);
     },
   };
 };
