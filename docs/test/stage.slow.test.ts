@@ -1,4 +1,4 @@
-import type { Webhooks } from '@confab/webhooks';
+import type { DedupeStore, Webhooks } from '@confab/webhooks';
 import { createWebhooks, sign, signedRequest } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import type { Block } from './support/blocks.ts';
@@ -100,6 +100,28 @@ test('the guide’s Worker responds before its handlers have finished', async ()
 
 test('the guide’s receiver with dedupe runs a redelivery once', async () => {
   const { module, prelude } = await runSnippet('createMemoryDedupeStore({ maxKeys', 'webhooks');
+  const handled = vi.fn();
+  (module.webhooks as Webhooks).on('message.created', handled);
+  for (const id of ['1', '1', '2']) {
+    expect(await statusOf(module.webhooks, prelude.secret, message, { 'x-delivery-id': id })).toBe(200);
+  }
+  expect(handled).toHaveBeenCalledTimes(2);
+});
+
+test('the guide’s store for SQLite claims, completes and releases keys as its contract says', async () => {
+  const { module, prelude } = await runSnippet('new DatabaseSync(', 'store, webhooks');
+  const store = module.store as DedupeStore;
+  const claim = (token: string, leaseMs = 60_000) => store.claim('k', { token, leaseMs, ttlMs: 60_000 });
+  expect([claim('first', 0), claim('second'), claim('third')]).toEqual(['claimed', 'claimed', 'running']);
+  store.release('k', { token: 'first', leaseMs: 0, ttlMs: 0 });
+  expect(claim('third')).toBe('running');
+  store.release('k', { token: 'second', leaseMs: 0, ttlMs: 0 });
+  expect(claim('third')).toBe('claimed');
+  store.complete('k', { token: 'second', leaseMs: 0, ttlMs: 60_000 });
+  expect(claim('fourth')).toBe('completed');
+  store.complete('k', { token: 'third', leaseMs: 0, ttlMs: 0 });
+  expect(claim('fourth')).toBe('claimed');
+
   const handled = vi.fn();
   (module.webhooks as Webhooks).on('message.created', handled);
   for (const id of ['1', '1', '2']) {
