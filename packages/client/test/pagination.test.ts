@@ -1,7 +1,7 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Paginated } from '../src/index.ts';
+import type { Page, Paginated } from '../src/index.ts';
 import {
   ConfigurationError,
   ConnectionError,
@@ -63,6 +63,13 @@ test("an awaited list is a page with the service's default number of rows, its m
     { offset: 24, limit: 26 },
     { offset: 49, limit: 26 },
   ]);
+});
+
+test('next() of a page of pages() throws, because the loop continues by itself', async () => {
+  const { confab } = connectTo(createRows(150));
+  const [first] = await Array.fromAsync(confab.leads.list().pages());
+  const { next } = first as unknown as Page<Row>;
+  expect((await errorOf(next.call(first), InvalidRequestError)).message).toContain('a loop over pages()');
 });
 
 test('next() on the last page throws, and refers to hasNext', async () => {

@@ -88,7 +88,7 @@ export const createProgram = ({ columns, write, execute, runImport }: Parts): Co
       getErrHelpWidth: () => columns,
       writeOut: write,
       writeErr: write,
-      // The error is thrown too.
+      // The error is thrown too, so printing it here would show it twice.
       outputError: () => {},
     })
     .configureHelp({ showGlobalOptions: true })

@@ -27,6 +27,6 @@ export const MessageSchema = z.object({
 
 /** The schema of the body that sends a message. */
 export const MessageSendSchema = z.strictObject({
-  /** The text to send, of at most 4096 characters (Unicode code points). */
+  /** The text to send, of at most 4,096 characters (Unicode code points). */
   content: text({ maxLength: 4096 }),
 });

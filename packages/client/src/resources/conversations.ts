@@ -34,7 +34,7 @@ export interface Conversations {
    */
   get(id: string, query?: ConversationGetQuery, options?: CallOptions): ApiPromise<ConversationDetail>;
   /**
-   * Sends a message of up to 4096 characters (Unicode code points) to a conversation. The call is not idempotent: after
+   * Sends a message of up to 4,096 characters (Unicode code points) to a conversation. The call is not idempotent: after
    * an unknown outcome it is not retried unless `retry.nonIdempotent` is set.
    *
    * @throws {@link NotFoundError} When no conversation has this id.

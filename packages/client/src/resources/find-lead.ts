@@ -47,6 +47,7 @@ export const findLead = async (
     caller.sendRequest(started, operation, { ...input, ...bulk }, ...rest);
   const list = createListById(sendPart, reporter, key.redact);
   const listOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: timeLimit.signal };
+  // The digits alone, because the API does not document whether its search finds a `+`.
   const search = list('leads.list', { search: phone.slice(1) }, listOptions);
   try {
     for (let searches = 1; ; searches += 1) {

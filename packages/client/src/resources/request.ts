@@ -13,7 +13,7 @@ import { checkData } from './standard-schema.ts';
 
 /** A request that no method of the client sends. */
 export interface CustomRequest<Schema extends StandardSchema | undefined = StandardSchema | undefined> {
-  /** HTTP method. */
+  /** The method of the request, in capitals: `GET`. */
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Path below the base URL, beginning with a slash: `/api/v2/public/tags`. Encode variable parts with

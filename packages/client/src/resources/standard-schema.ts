@@ -10,7 +10,7 @@ import { safeCause } from '../secrecy/safe-cause.ts';
 
 /** A step of the path of a {@link StandardIssue}. */
 export interface StandardPathSegment {
-  /** Name of a field, or index in a list. */
+  /** The name of a field, or index in a list. */
   readonly key: PropertyKey;
 }
 
@@ -44,7 +44,7 @@ export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     /** Version of the interface. */
     readonly version: 1;
-    /** Name of the library. */
+    /** The name of the library. */
     readonly vendor: string;
     /** Checks a value. */
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
