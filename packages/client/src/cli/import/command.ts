@@ -14,7 +14,7 @@ export const addImport = (leads: Command, run: (file: string, flags: ImportFlags
     .description(
       'Imports leads from a CSV file (commas, semicolons or tabs), or from a file with one JSON object per line. A lead that has the phone already is kept, or updated. The file is checked before anything is sent.\n\nThe key needs the scopes `write:leads` and `read:leads`.',
     )
-    .argument('<file>', 'The file, or - for standard input.')
+    .argument('<file>', 'The file, or - for standard input, which is checked as it arrives.')
     .option(
       '--map <field=column,…>',
       'The columns of fields, such as phone=Telefone,displayName=Nome. Columns with usual names need no --map.',
