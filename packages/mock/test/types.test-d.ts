@@ -2,7 +2,7 @@ import { createClient } from '@confab/client';
 import type { Lead } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
 import { expectTypeOf, test } from 'vitest';
-import type { StoredLead } from '../src/index.ts';
+import type { KeyInit, StoredLead } from '../src/index.ts';
 import { createMock } from '../src/index.ts';
 
 const mock = createMock();
@@ -38,6 +38,12 @@ test('fields, operations and options that do not exist do not compile', () => {
   createMock({ data: 'huge' });
   // @ts-expect-error no such operation
   createMock({ scopes: { 'leads.remove': 'write:leads' } });
+});
+
+test('editors complete the scopes of a key, which may also be of other names', () => {
+  type KeyScope = NonNullable<KeyInit['scopes']>[number];
+  expectTypeOf<Extract<KeyScope, 'write:leads' | 'read:nothing'>>().toEqualTypeOf<'write:leads'>();
+  expectTypeOf<string>().toExtend<KeyScope>();
 });
 
 test('find() accepts only fields and values of its rows', () => {

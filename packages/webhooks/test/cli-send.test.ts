@@ -128,6 +128,7 @@ test('send signs an event and prints the response', async () => {
   ]);
   expect(app.requests[0]?.headers.get('content-type')).toBe('application/json');
   const hint = 'message.create has no sample, so its data is {}. Did you mean message.created?';
+  expect((await send('lead.created')).out).toBe('200 the app responds');
   expect((await send('message.create')).out).toBe(`${hint}\n200 the app responds`);
   const refusing = await startApp(401);
   const refused = await runCommand(['send', 'a', '--to', refusing.url, ...header]);
@@ -158,7 +159,7 @@ test.each([
 test('send says that a server does not speak TLS', async () => {
   const app = (await startApp()).url.replace('http:', 'https:');
   const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
-  const line = `The server at ${new URL(app).origin} does not speak TLS. Is it http?`;
+  const line = `The server at ${new URL(app).origin} does not speak TLS. If it serves plain HTTP, write http:// in the URL.`;
   expect([code, out]).toEqual([1, line]);
 });
 

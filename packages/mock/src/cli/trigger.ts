@@ -101,7 +101,7 @@ const triggerAndReport = async (
     print(attemptLine(delivery, paint) || `pending: ${event} to ${url} (${id})\n`);
   }
   if (deliveries.length === 0) {
-    warn('No delivery began: a planned delivery fault has lost the event.');
+    warn('The event was not delivered, because of a planned delivery fault with `copies: 0`.');
   }
   if (deliveries.length === 0 || deliveries.some(({ state }) => state !== 'delivered')) {
     process.exitCode = 1;

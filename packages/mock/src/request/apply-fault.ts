@@ -60,7 +60,7 @@ const createInjectedResponse = (
   }
   const sent = status ?? 500;
   const usual = CODES[sent] ?? (sent >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT');
-  return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? usual));
+  return jsonResponse(sent, errorBody(`A planned fault of the mock returned ${sent}`, code ?? usual));
 };
 
 /**

@@ -82,6 +82,6 @@ export const errorResponse = (
     const body = errorBody(message, codes[status] ?? error.code);
     return jsonResponse(status, body, { ...headers, ...error.headers });
   }
-  const message = error instanceof Error ? error.message : 'A value that is not an Error was thrown';
+  const message = error instanceof Error ? error.message : 'The operation threw a value that is not an Error';
   return jsonResponse(500, errorBody(message, 'INTERNAL_ERROR'), headers);
 };

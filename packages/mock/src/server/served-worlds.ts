@@ -75,7 +75,7 @@ export const createWorlds = (
     create(options, origin) {
       if (entries.size >= maxWorlds) {
         throw invalidArgument(
-          `This server already has ${maxWorlds} worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.`,
+          `This server already has ${maxWorlds} worlds. Delete those that you no longer need with DELETE /__mock/worlds/{id}, or start the server with a shorter \`worldTtl\` or --world-ttl.`,
         );
       }
       const id = randomBytes(8).toString('hex');

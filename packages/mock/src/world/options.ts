@@ -75,7 +75,7 @@ export interface MockOptions {
         readonly headers?: OpenEnum<'refused' | 'always'> | undefined;
       })
     | undefined;
-  /** The scopes that operations require, by operation, where they differ from the contract's. */
+  /** The scope that an operation requires, if it differs from the contract's: `{ 'agents.invoke': 'read:agents' }`. */
   readonly scopes?: Readonly<Partial<Record<OperationId, string | undefined>>> | undefined;
   /**
    * What the service does where the API's documentation is silent, such as the order of lists and the codes of errors.
@@ -87,7 +87,7 @@ export interface MockOptions {
    * @default 0
    */
   readonly latency?: Latency | undefined;
-  /** The behavior of agents. */
+  /** How agents reply. */
   readonly agents?:
     | {
         /** Returns the reply of an agent to a message. By default, an agent repeats the message. */
@@ -112,7 +112,7 @@ export interface MockOptions {
   readonly strict?: boolean | undefined;
   /**
    * How many bytes of memory {@link Mock.requests} may take. Finished deliveries may take as many again. The oldest entries
-   * are dropped. The memory of parsed JSON is estimated, rather too high than too low.
+   * are dropped. The size of parsed JSON is estimated, and rather too high.
    * @default 16_777_216 (16 MiB)
    */
   readonly maxLogBytes?: number | undefined;

@@ -71,7 +71,7 @@ test('emit exits with 1 if an endpoint refuses the delivery, or if a fault loses
   const lost = await command('emit', 'ping', '--url', server.url);
   expect(lost).toEqual({
     output: '',
-    warned: ['No delivery began: a planned delivery fault has lost the event.'],
+    warned: ['The event was not delivered, because of a planned delivery fault with `copies: 0`.'],
     code: 1,
   });
 });

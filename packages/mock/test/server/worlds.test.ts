@@ -64,7 +64,9 @@ test('a server refuses to create more worlds than its limit', async () => {
   const control = controlOf(server.url);
   const { status, error } = await control('POST', 'worlds', {});
   expect(status).toBe(400);
-  expect(error).toMatch(/^This server already has 2 worlds\. .*: DELETE \/__mock\/worlds\/\{id\}\.$/);
+  expect(error).toMatch(
+    /^This server already has 2 worlds\. .* DELETE \/__mock\/worlds\/\{id\}, or .* --world-ttl\.$/,
+  );
   await control('DELETE', `worlds/${one.id}`);
   expect((await control('POST', 'worlds', {})).status).toBe(201);
 });

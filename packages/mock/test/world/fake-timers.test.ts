@@ -61,5 +61,5 @@ test('under fake timers, a polling program, its client and a mock on the system 
     [73, 200, 0],
   ]);
   expect(mock.webhooks.deliveries[0]?.attempts.map(({ at }) => seconds(at))).toEqual([0, 30]);
-  await expect(mock.clock.advance(1)).rejects.toThrow('Under fake timers, move those');
+  await expect(mock.clock.advance(1)).rejects.toThrow('If the test uses fake timers, advance them instead');
 });

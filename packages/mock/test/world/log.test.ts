@@ -69,7 +69,7 @@ test('the request log has the error of each refused request', async () => {
     [200, undefined],
     [401, { code: 'API_KEY_INVALID', message: 'The API key is not valid' }],
     [400, { code: 'INVALID_PARAMETERS', message: expect.stringContaining('body.phone must be a string') }],
-    [503, { code: 'SERVICE_UNAVAILABLE', message: 'A fault with status 503 was injected' }],
+    [503, { code: 'SERVICE_UNAVAILABLE', message: 'A planned fault of the mock returned 503' }],
     [502, undefined],
     [undefined, undefined],
     [404, { code: 'NOT_FOUND', message: 'No operation at GET /elsewhere' }],

@@ -72,11 +72,14 @@ const detect: Action = async (flags, io, file) => {
 /** The data of a `message.created` event that is sent without --data. */
 const SAMPLE = { conversationId: '00000000-0000-4000-8000-000000000000', channel: 'web', body: 'Hello' };
 
+/** The most edits by which a misspelled `message.created` differs from it. Names of other events differ by more. */
+const MAX_EDITS = 2;
+
 const createSample = (event: string, io: Io): object => {
   if (event === 'message.created') {
     return SAMPLE;
   }
-  if (closestName(event, ['message.created']) !== undefined) {
+  if (closestName(event, ['message.created'], MAX_EDITS) !== undefined) {
     io.print(`${event} has no sample, so its data is {}. Did you mean message.created?`);
   }
   return {};

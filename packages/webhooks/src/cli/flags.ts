@@ -99,10 +99,10 @@ export const TIMEOUT_OPTION = new Option('--timeout <seconds>', 'maximum wait fo
 
 /** The flags for the secret. */
 export const SECRET_OPTIONS = [
-  new Option('--secret <secret>', `the secret; ${SECRET_VARIABLE} keeps it out of process lists`),
+  new Option('--secret <secret>', `secret; ${SECRET_VARIABLE} keeps it out of process lists`),
   new Option(
     '--secret-encoding <name>',
-    'decodes the secret (default: text; for standard-webhooks, base64)',
+    'encoding of the secret (default: text; for standard-webhooks, base64)',
   ).choices(['text', 'base64', 'hex']),
 ];
 
@@ -122,16 +122,15 @@ export const SIGNATURE_OPTIONS = [
 ];
 
 /** A header of a captured delivery, as curl takes it: `-H "name: value"`. */
-export const HEADER_OPTION = new Option(
-  '-H <name: value>',
-  'header of the delivery; repeat it for each header',
-).argParser((line, before: readonly Header[] = []): readonly Header[] => {
-  const [, name, value] = /^([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError('It must be "name: value".');
-  }
-  return [...before, [name, value]];
-});
+export const HEADER_OPTION = new Option('-H <name: value>', 'header of the delivery; repeatable').argParser(
+  (line, before: readonly Header[] = []): readonly Header[] => {
+    const [, name, value] = /^([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new InvalidArgumentError('It must be "name: value".');
+    }
+    return [...before, [name, value]];
+  },
+);
 
 /** The receiver that `send` and `replay` deliver to. */
 export const TO_OPTION = new Option('--to <url>', 'URL of the receiver')
@@ -146,9 +145,9 @@ export const LISTEN_OPTIONS = [
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
   new Option(
     '--forward-to <url>',
-    'sends each delivery to your app, which then responds to the sender',
+    'send each delivery to your app, which then responds to the sender',
   ).argParser(parseUrl('--forward-to')),
-  new Option('--record <file>', 'adds each delivery to a file, one per line, for "replay"'),
+  new Option('--record <file>', 'add each delivery to a file, one per line, for "replay"'),
 ];
 
 /** Whether a flag describes the signature. */

@@ -57,7 +57,7 @@ const describeFailure = (error: unknown, url: URL, seconds: number): string => {
     return `Nothing accepts connections at ${origin}. Is the receiver running?`;
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
-    return `The server at ${origin} does not speak TLS. Is it http?`;
+    return `The server at ${origin} does not speak TLS. If it serves plain HTTP, write http:// in the URL.`;
   }
   if (/SELF_SIGNED|^UNABLE_TO_/.test(code ?? '')) {
     return `The certificate of ${origin} is not trusted: ${code}. If it is yours, set NODE_EXTRA_CA_CERTS to the file of its authority.`;

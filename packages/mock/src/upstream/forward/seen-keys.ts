@@ -29,7 +29,7 @@ export class SeenKeys implements Iterable<string> {
       throw new Refusal(
         503,
         'SERVICE_UNAVAILABLE',
-        `This proxy has seen ${MAX_KEYS} keys, the most that it can keep out of its log and its recording. Start it again.`,
+        `This proxy has seen ${MAX_KEYS} keys, the most that it can keep out of its log and its recording. Restart the proxy to continue.`,
       );
     }
     this.#keys = all;

@@ -204,7 +204,7 @@ export class Service {
       const seconds = Math.ceil(wait / 1000);
       if (wait > MAX_WAIT) {
         throw new UsageError(
-          `The service responded with 429, and asks for a wait of ${seconds} s. Run the probe again after it.`,
+          `The service responded with 429 and asks the probe to wait ${seconds} s. Wait, then run it again.`,
         );
       }
       showProgress(`429, waiting ${seconds} s: ${this.about}`);

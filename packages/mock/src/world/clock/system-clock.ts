@@ -8,7 +8,7 @@ import { checkTimers, presentTimer } from './timers.ts';
 const refuse = (method: string) => async (): Promise<never> => {
   throw new MockError(
     'CLOCK_NOT_VIRTUAL',
-    `clock.${method}() works only on the virtual clock, and this mock was created with clock: 'system'. Under fake timers, move those: this clock follows them.`,
+    `clock.${method}() works only on the virtual clock, and this mock was created with clock: 'system'. If the test uses fake timers, advance them instead: this clock follows them.`,
   );
 };
 

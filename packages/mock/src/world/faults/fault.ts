@@ -194,10 +194,14 @@ const CHECKS: Checks<Fault> = {
 };
 
 /** Suggests `match` for the parts of a request. The fault's own `headers` and `body` describe the response. */
-const hint = (name: string, known: readonly string[]): string =>
-  /^(?:params|query)$/.test(name)
+const hint = (name: string, known: readonly string[]): string => {
+  if (/^retry-?after$/i.test(name)) {
+    return "It is a header: { headers: { 'retry-after': '5' } }.";
+  }
+  return /^(?:params|query)$/.test(name)
     ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`
     : suggestNameOrSynonym(name, known);
+};
 
 /** Describes a field that another field makes ineffective. Values are not shown, because headers may hold tokens. */
 const conflict = (fault: Fault): string | undefined => {

@@ -1,3 +1,4 @@
+import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { createSlidingWindow, optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
@@ -6,6 +7,9 @@ import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
 import type { RateLimit } from './rate-limit-option.ts';
 import { rateLimitWith, toRateLimit } from './rate-limit-option.ts';
+
+/** A scope of the contract. */
+type Scope = (typeof operations)[OperationId]['scope'];
 
 /** The options of {@link Mock.keys}`.create()`. */
 export interface KeyInit {
@@ -19,7 +23,7 @@ export interface KeyInit {
    * misspelling. To add scopes, use the option `scopes` of `createMock`.
    * @default every scope that an operation requires
    */
-  readonly scopes?: readonly string[] | undefined;
+  readonly scopes?: readonly OpenEnum<Scope>[] | undefined;
   /**
    * Requests per minute, or `{ requests, perMs }`.
    * @default the `rateLimit` of the mock
