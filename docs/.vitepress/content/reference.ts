@@ -24,7 +24,7 @@ export const introduce = (
   const [heading = '', kind, name = ''] = HEADING.exec(markdown) ?? [];
   const module = modules.get(posix.dirname(posix.dirname(page)));
   if (page === 'reference/index.md') {
-    const text = 'Every export of the three packages, with its options, errors and an example.';
+    const text = 'Every export of the three packages. Functions and classes have an example.';
     return { title: 'Reference', markdown: markdown.replace(HEADING, `# Reference\n\n${text}\n`) };
   }
   if (kind === undefined || module === undefined) {

@@ -37,7 +37,7 @@ export interface RedisRateLimitOptions {
   /** The length of the sliding window in milliseconds: at most a day. */
   perMs: number;
   /**
-   * The name of the budget. Clients with the same name share it, so use one name for each API key.
+   * The name of the shared limit, different for each API key. Clients with the same name share the limit.
    *
    * @default 'default'
    */
