@@ -13,11 +13,11 @@ import type { Analytics } from './resources/analytics.ts';
 import { createAnalytics } from './resources/analytics.ts';
 import type { Conversations } from './resources/conversations.ts';
 import { createConversations } from './resources/conversations.ts';
+import type { SendCustomRequest } from './resources/custom-request.ts';
+import { createRequest } from './resources/custom-request.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
 import { createMessagesSince } from './resources/messages-since.ts';
-import type { SendCustomRequest } from './resources/request.ts';
-import { createRequest } from './resources/request.ts';
 import { isBrowser, showAs } from './runtime/runtime.ts';
 
 /** The API client: one method per operation. */

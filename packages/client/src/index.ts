@@ -85,12 +85,12 @@ export type { RateLimit, SharedRateLimit } from './rate-limit/window.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';
+export type { CustomData, CustomRequest, SendCustomRequest } from './resources/custom-request.ts';
 export type { EnsuredLead, EnsureOptions } from './resources/ensure-lead.ts';
 export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
 export type { EnsureOutcome, EnsureProgress } from './resources/import-rows.ts';
 export type { Leads } from './resources/leads.ts';
 export type { MessagesPass, MessagesSinceOptions, NewMessages } from './resources/messages-since.ts';
-export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
 export type {
   StandardIssue,
   StandardPathSegment,

@@ -445,7 +445,7 @@ test('unknown columns can be left out with the line of flags below their message
   const content = `Kd-Nr;Handy-Nr.;O'Hara;age\n7;${PHONE};x;3`;
   const { err } = await run(content);
   const flags = ['--ignore', 'Kd-Nr', '--ignore', "O'Hara", '--ignore', 'age'];
-  expect(err).toContain(`To leave all of them out, pass:\n  --ignore Kd-Nr --ignore "O'Hara" --ignore age\n`);
+  expect(err).toContain(`To leave all of them out, add:\n  --ignore Kd-Nr --ignore "O'Hara" --ignore age\n`);
   expect(await run(content, flags)).toMatchObject({ code: 0 });
   expect(bodies).toEqual([{ phone: PHONE }]);
 });

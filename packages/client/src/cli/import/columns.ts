@@ -168,7 +168,7 @@ export const findColumns = (header: Header, flags: ColumnFlags): Columns => {
   }
   if (unknown.length > 0) {
     throw new UsageError(
-      `Line ${line} has columns that match no field: ${quoted(unknown)}. To import one, pass --map, such as --map notes=<column>. To leave all of them out, pass:`,
+      `Line ${line} has columns that match no field: ${quoted(unknown)}. To import one, pass --map, such as --map notes=<column>. To leave all of them out, add:`,
       [formatColumnFlags({ ignore: unknown })],
     );
   }
