@@ -15,6 +15,7 @@ type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
  * @param kind The kind of the names, such as `createWebhooks option` or `dedupe field`.
  * @param required The options that must not be undefined.
  * @param prefix The text before each name in messages, such as `dedupe.`.
+ * @param remedy Returns what a message adds to the type of a value that is not an object.
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const checkOptions = <Options extends object>(
@@ -23,8 +24,9 @@ export const checkOptions = <Options extends object>(
   checks: Checks<Options>,
   required?: readonly (keyof Options)[],
   prefix?: string,
+  remedy?: (value: unknown) => string,
 ): void => {
-  const problem = optionProblem(kind, options, checks, { required, prefix });
+  const problem = optionProblem(kind, options, checks, { required, prefix, remedy });
   if (problem !== undefined) {
     throw new WebhookConfigurationError(problem);
   }

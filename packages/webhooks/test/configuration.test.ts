@@ -69,6 +69,7 @@ test.each<[options: object, message: string | RegExp]>([
   [{ events: { x: {} } }, '`events["x"]` must be a Standard Schema.'],
   [{ events: { x: undefined } }, '`events["x"]` must be a Standard Schema.'],
   [{ dedupe: null }, /`dedupe` must be an object, got null/],
+  [{ dedupe: true }, '`dedupe` must be an object, got a boolean: pass { key }.'],
   [{ dedupe: {} }, '`dedupe.key` must be a function, because this scheme signs no id, got undefined.'],
   [{ dedupe: {}, signature: timestamped({ header: 'x' }) }, '`dedupe.key` must be a function'],
   [{ dedupe: { key, ttlSecond: 5 } }, /dedupe field `ttlSecond`\. Did you mean `ttlSeconds`/],

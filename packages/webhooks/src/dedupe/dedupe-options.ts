@@ -76,6 +76,7 @@ export const createInbox = (
     },
     signsId ? [] : ['key'],
     'dedupe.',
+    (value) => (value === true ? ': pass { key }' : ''),
   );
   if (inbox !== undefined) {
     return inbox;
