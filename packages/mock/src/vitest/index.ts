@@ -9,5 +9,5 @@ export type { MissedOptions } from '../matchers/expect-nothing-missed.ts';
 export type { Wanted } from '../matchers/judge.ts';
 export type { OrderedRequest, ReceivedOptions } from '../matchers/matchers.ts';
 export type { MockMatchers } from '../matchers/mock-matchers.ts';
-export type { MockFixtures } from './test.ts';
-export { test } from './test.ts';
+export type { MockFixtures } from './fixtures.ts';
+export { test } from './fixtures.ts';

@@ -79,9 +79,9 @@ export class Table<T extends MockRow> {
   /** In the order of creation. */
   #byId = new Map<string, T>();
   #byUnique = new Map<string, T>();
-  /** The place of each id in the order of creation, which sorts rows of the same moment. */
-  #places = new Map<string, number>();
-  #lastPlace = 0;
+  /** The position of each id in the order of creation, which sorts rows of the same moment. */
+  #positions = new Map<string, number>();
+  #lastPosition = 0;
   /**
    * The non-empty lists, by the JSON of the values that their rows share. The oldest row comes first, so that new rows are
    * added at the end.
@@ -101,8 +101,8 @@ export class Table<T extends MockRow> {
     const copy = new Table<T>(this.#options);
     copy.#byId = new Map(this.#byId);
     copy.#byUnique = new Map(this.#byUnique);
-    copy.#places = new Map(this.#places);
-    copy.#lastPlace = this.#lastPlace;
+    copy.#positions = new Map(this.#positions);
+    copy.#lastPosition = this.#lastPosition;
     copy.#lists = new Map([...this.#lists].map(([key, rows]) => [key, [...rows]]));
     return copy;
   }
@@ -128,8 +128,8 @@ export class Table<T extends MockRow> {
     const stays =
       before !== undefined && JSON.stringify(before, this.#indexed) === JSON.stringify(row, this.#indexed);
     if (before === undefined) {
-      this.#lastPlace += 1;
-      this.#places.set(row.id, this.#lastPlace);
+      this.#lastPosition += 1;
+      this.#positions.set(row.id, this.#lastPosition);
     } else if (!stays) {
       this.#removeFromIndexes(before);
     }
@@ -151,7 +151,7 @@ export class Table<T extends MockRow> {
     if (row !== undefined) {
       this.#removeFromIndexes(row);
       this.#byId.delete(id);
-      this.#places.delete(id);
+      this.#positions.delete(id);
     }
   }
 
@@ -200,10 +200,10 @@ export class Table<T extends MockRow> {
   #indexIn(rows: readonly T[], row: T): number {
     const { newestBy } = this.#options;
     const moment = fieldOf(row, newestBy);
-    const place = this.#places.get(row.id) ?? 0;
+    const position = this.#positions.get(row.id) ?? 0;
     const isBefore = (other: T) => {
       const order = compareValues(fieldOf(other, newestBy), moment);
-      return order < 0 || (order === 0 && (this.#places.get(other.id) ?? 0) < place);
+      return order < 0 || (order === 0 && (this.#positions.get(other.id) ?? 0) < position);
     };
     const last = rows.at(-1);
     // Most rows are newer than all others.
