@@ -19,7 +19,7 @@ export default defineConfig({
   lang: 'en-US',
   title: 'confab',
   description:
-    'A typed client, a webhook receiver and a mock of the whole service, for a conversation and lead API.',
+    'A typed client, a webhook receiver and a mock of the whole service, for the confab conversation and lead API.',
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
     ['meta', { name: 'theme-color', content: '#3b5bdb' }],

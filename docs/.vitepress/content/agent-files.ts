@@ -9,7 +9,7 @@ import { addressOf, pageOf, sources } from './sources.ts';
 
 const SUMMARY = `# confab
 
-> The typed TypeScript SDK of a conversation and lead API: a client that follows rate limits and retries
+> The typed TypeScript SDK for the confab conversation and lead API: a client that follows rate limits and retries
 > (\`@confab/client\`), a receiver of signed webhooks (\`@confab/webhooks\`), and the whole service in memory for tests
 > (\`@confab/mock\`). Each npm package contains its guides in \`docs/\` and a \`SKILL.md\`, both of its own version.`;
 
