@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { operations } from '@confab/client/contract';
+import { createMock } from '@confab/mock';
 import { expect, test } from 'vitest';
 import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 
@@ -74,6 +75,24 @@ test.for([...named])('%s, named in "How to add an operation", exists', (path) =>
     ).toBe(true);
   }
 });
+
+test.for(ids)('%s is called in the guide of its resource, and in the table of calls in the README', (id) => {
+  const [resource = ''] = id.split('.');
+  const guide = resource === 'analytics' ? 'funnel' : resource;
+  expect(read(`docs/guides/${guide}.md`)).toContain(`confab.${id}(`);
+  expect(read('packages/client/README.md')).toContain(`| \`confab.${id}(`);
+});
+
+test.for(Object.entries(createMock({ data: 'demo' }).dump()))(
+  '%s are part of the demo data, and every list of collections names them',
+  ([name, rows]) => {
+    expect(rows.length).toBeGreaterThan(0);
+    for (const path of ['packages/mock/README.md', 'docs/guides/testing.md']) {
+      expect(read(path)).toContain(`\`mock.${name}\``);
+    }
+    expect(read('docs/guides/control-endpoints.md')).toContain(`\`${name}\``);
+  },
+);
 
 test('every command in CONTRIBUTING.md is a script of the repository, or one of pnpm', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -1,4 +1,11 @@
-import type { Agent, Conversation, FunnelPeriod, Lead, Message } from '../../src/contract/index.ts';
+import type {
+  Agent,
+  Conversation,
+  FunnelPeriod,
+  Lead,
+  LeadListQuery,
+  Message,
+} from '../../src/contract/index.ts';
 
 const pipelineId = '3d0f2b0c-53f4-4d0e-9d0c-0f3d5b8b6a11';
 const leadId = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';
@@ -71,7 +78,13 @@ export const examples: Readonly<Record<string, object>> = {
     pipelineId,
     notes: 'Asked for a call back',
   },
-  LeadListQuery: { ...paging, status: 'new', source: 'website', pipelineId, search: 'Ada Example' },
+  LeadListQuery: {
+    ...paging,
+    status: 'new',
+    source: 'website',
+    pipelineId,
+    search: 'Ada Example',
+  } satisfies Required<LeadListQuery>,
   LeadUpdate: {
     displayName: 'Ada Example',
     email: 'ada@example.com',
