@@ -112,6 +112,7 @@ const describeReason = (error: unknown, country: Country | undefined): string =>
     ? error.issues.map(({ path, message }) => `${path.replace('body.', '')} ${message}`).join('; ')
     : String(Object(error).message ?? error)
   )
+    .replace('must be a string, got undefined', 'is empty')
     .replace(/must be in E\.164.*`normalizePhone` returned .*/, `is not a valid number of ${country}`)
     .replace(/\s*\n\s*/g, ' ');
 
