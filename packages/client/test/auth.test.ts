@@ -21,7 +21,7 @@ test.each([
   [undefined, { 'x-api-key': KEY, authorization: undefined }],
   ['bearer', { 'x-api-key': undefined, authorization: `Bearer ${KEY}` }],
 ] as const)(
-  'with the option auth: %s, requests have the headers %j',
+  'with the option auth: %s, requests have the key in its header',
   async (auth, { 'x-api-key': key, authorization }) => {
     const server = await startServer(success([agent]));
     await clientAt(server.url, { auth }).agents.list();
@@ -110,7 +110,7 @@ test('when the key function fails after a 401, the call rejects with the 401', a
 });
 
 test.each(['apiKey', 'headers'] as const)(
-  'when a function fails before a retry, the error warns that the service may have acted: %s',
+  'when the `%s` function fails before a retry, the error warns that the service may have acted',
   async (option) => {
     const server = await startServer(failure(503, 'BUSY'));
     const provide = vi
@@ -136,11 +136,14 @@ test.each<[unknown, string]>([
     ' with Error VAULT_503: the vault is sealed',
   ],
   ['a text', ''],
-])('the message names the error of a key function, with its code and message: %s', async (thrown, reason) => {
-  const confab = clientWith({ apiKey: () => Promise.reject(thrown) });
-  const error = await errorOf(confab.agents.list(), ConfigurationError);
-  expect(error.message).toBe(`The \`apiKey\` function failed${reason}. The request was not sent.`);
-});
+])(
+  'the error of a call contains the code and message of the error of its key function: %s',
+  async (thrown, reason) => {
+    const confab = clientWith({ apiKey: () => Promise.reject(thrown) });
+    const error = await errorOf(confab.agents.list(), ConfigurationError);
+    expect(error.message).toBe(`The \`apiKey\` function failed${reason}. The request was not sent.`);
+  },
+);
 
 test('the error names a key function that returns nothing', async () => {
   const confab = clientWith({ apiKey: () => '' });
@@ -148,22 +151,25 @@ test('the error names a key function that returns nothing', async () => {
   expect(error.message).toBe('The `apiKey` function returned no key. The request was not sent.');
 });
 
-test('without a key, the error says where to set it', () => {
+test('without an API key, the error says where to set it', () => {
   vi.stubEnv('CONFAB_API_KEY', undefined);
   expect(() => createClient({ baseUrl: 'https://api.example.com' })).toThrow(/apiKey.*CONFAB_API_KEY/);
 });
 
-test.each(['x-api-key', 'X-API-KEY'])('headers must not contain the header of the key: %s', async (name) => {
-  const headers = { [name]: 'other' };
-  expect(() => clientWith({ headers })).toThrow(ConfigurationError);
-  const call = clientWith().agents.list({ headers });
-  await errorOf(call, ConfigurationError);
-});
+test.each(['x-api-key', 'X-API-KEY'])(
+  'the option `headers` must not contain the header of the key: %s',
+  async (name) => {
+    const headers = { [name]: 'other' };
+    expect(() => clientWith({ headers })).toThrow(ConfigurationError);
+    const call = clientWith().agents.list({ headers });
+    await errorOf(call, ConfigurationError);
+  },
+);
 
 test.each([
   ['apiKey', KEY],
   ['headers', {}],
-])('the function `%s` times out after 30 s, and the next call calls it again', async (option, value) => {
+])('the `%s` function times out after 30 s, and the next call calls it again', async (option, value) => {
   const clock = createTestClock();
   const server = await startServer(success(lead));
   const provide = vi.fn<() => unknown>(() => value);
@@ -180,7 +186,7 @@ test.each([
 });
 
 test.each(['apiKey', 'headers'] as const)(
-  'when the total timeout ends while a function hangs, the error says so: %s',
+  'when the total timeout ends while the `%s` function hangs, the error says so',
   async (option) => {
     const clock = createTestClock();
     const hangs = vi.fn(() => new Promise<never>(() => {}));

@@ -82,31 +82,28 @@ test('createClient accepts its base URL in browsers without `URL.parse`', () => 
 });
 
 test.each([
-  ['prompt', base, []],
-  ['granted', base, ['CONFAB_LOG']],
-  ['prompt', { apiKey: KEY }, ['CONFAB_BASE_URL']],
-  ['prompt', {}, ['CONFAB_API_KEY', 'CONFAB_BASE_URL']],
-])(
-  'with Deno’s permission at "%s", a variable is read only if its option is missing: %j',
-  (state, options, asked) => {
-    const read: unknown[] = [];
-    const env = new Proxy<Record<string, string>>(
-      {},
-      {
-        get: (_, name) => {
-          read.push(name);
-          return { CONFAB_API_KEY: KEY, CONFAB_BASE_URL: base.baseUrl }[String(name)];
-        },
+  ['prompt', [], base],
+  ['granted', ['CONFAB_LOG'], base],
+  ['prompt', ['CONFAB_BASE_URL'], { apiKey: KEY }],
+  ['prompt', ['CONFAB_API_KEY', 'CONFAB_BASE_URL'], {}],
+])('under the Deno permission "%s", createClient reads only the variables %j', (state, asked, options) => {
+  const read: unknown[] = [];
+  const env = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) => {
+        read.push(name);
+        return { CONFAB_API_KEY: KEY, CONFAB_BASE_URL: base.baseUrl }[String(name)];
       },
-    );
-    vi.stubGlobal('Deno', { permissions: { querySync: () => ({ state }) } });
-    const { process } = globalThis;
-    vi.stubGlobal('process', { env });
-    try {
-      createClient({ ...options, fetch: async () => Response.json({}) });
-    } finally {
-      vi.stubGlobal('process', process);
-    }
-    expect(read).toEqual(asked);
-  },
-);
+    },
+  );
+  vi.stubGlobal('Deno', { permissions: { querySync: () => ({ state }) } });
+  const { process } = globalThis;
+  vi.stubGlobal('process', { env });
+  try {
+    createClient({ ...options, fetch: async () => Response.json({}) });
+  } finally {
+    vi.stubGlobal('process', process);
+  }
+  expect(read).toEqual(asked);
+});

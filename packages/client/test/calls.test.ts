@@ -40,7 +40,7 @@ test('a successful call reports its start and its end before its promise resolve
   expect(ends[0]?.callId).toBe(starts[0]?.callId);
 });
 
-test('a call that fails by its input, its options or its connection ends with the error', async () => {
+test('onCallEnd has the error of a call that fails by its input, its options or its connection', async () => {
   const { starts, ends, hooks } = recordCalls();
   const server = await startServer(drop);
   const confab = clientOf(server.url, hooks, { retry: false });
@@ -88,7 +88,7 @@ test.each(['enough', Number.NaN])(
   },
 );
 
-test('queuedMs is the time in the queue and during a pause, waitedMs the time before retries', async () => {
+test('queuedMs is the time in the queue and during a pause, and waitedMs the time before retries', async () => {
   const { ends, hooks } = recordCalls();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const server = await startServer(
@@ -127,7 +127,7 @@ const step = fc.record({
   abortAt: fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined }),
 });
 
-test('every start has exactly one end, whatever happens', async () => {
+test('each onCallStart is followed by exactly one onCallEnd, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(outcome, { minLength: 1, maxLength: 12 }),

@@ -44,31 +44,34 @@ test.for<[line: string, answer: Responder, sends: unknown[], prints: unknown]>([
     ['GET', '/analytics/funnel', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T12:00:00+02:00' }, ''],
     funnel,
   ],
-])('%s sends its request and prints the data as a line of JSON', async ([line, answer, sends, prints]) => {
-  const { url, arrivals } = await startServer(answer);
-  const { code, out, err } = await runConfab(line.split(' '), { env: envOf(url) });
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toBe(`${JSON.stringify(prints)}\n`);
-  const { method, path, query, body, headers } = arrivals[0]!;
-  expect([method, path.replace('/api/v2/public', ''), Object.fromEntries(query), body]).toEqual(sends);
-  expect(headers['x-api-key']).toBe(KEY);
-});
+])(
+  'confab sends the request of a command and prints the data as a line of JSON: %s',
+  async ([line, answer, sends, prints]) => {
+    const { url, arrivals } = await startServer(answer);
+    const { code, out, err } = await runConfab(line.split(' '), { env: envOf(url) });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(`${JSON.stringify(prints)}\n`);
+    const { method, path, query, body, headers } = arrivals[0]!;
+    expect([method, path.replace('/api/v2/public', ''), Object.fromEntries(query), body]).toEqual(sends);
+    expect(headers['x-api-key']).toBe(KEY);
+  },
+);
 
-test('flags may come before the command, and --auth bearer changes the header of the key', async () => {
+test('confab accepts flags before the command, such as --auth bearer for the header of the key', async () => {
   const { url, arrivals } = await startServer(success(lead));
   const args = ['--base-url', url, '--auth', 'bearer', 'leads', '--json', 'get', ids.lead];
   expect(await runConfab(args, { env: { CONFAB_API_KEY: KEY } })).toMatchObject({ code: 0 });
   expect(arrivals[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test('the body is read from standard input, with or without a byte order mark', async () => {
+test('confab reads a body from standard input, with or without a byte order mark', async () => {
   const { url, arrivals } = await startServer(success(lead, 201));
   const stdin = `\uFEFF${JSON.stringify({ phone: lead.phone })}\n`;
   await runConfab(['leads', 'create', '--data', '-'], { env: envOf(url), stdin });
   expect(arrivals.map(({ body }) => body)).toEqual([JSON.stringify({ phone: lead.phone })]);
 });
 
-test('a body that is not UTF-8 is not sent, and the message names the byte', async () => {
+test('confab does not send a --data file that is not UTF-8, and names the byte', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'confab-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'lead.json');
@@ -100,7 +103,7 @@ test('--all prints every row of the list once, and counts on standard error if t
 });
 
 test.each([[undefined], [200]])(
-  'standard error says how to read the pages that follow: columns %s',
+  'confab prints to standard error how to read the pages that follow: columns %s',
   async (terminal) => {
     const { url } = await startServer(pagesOf(createRows(1_230)));
     const situation = { env: envOf(url), ...(terminal && { terminal }) };
@@ -152,7 +155,7 @@ test.for<[status: number, headers: Record<string, string>, name: string, code: n
   [409, {}, 'ConflictError', 7],
   [429, { 'retry-after': '3600' }, 'RateLimitError', 8],
   [500, {}, 'ServerError', 9],
-])('a response of %i ends the command with its own exit code', async ([status, headers, name, code]) => {
+])('confab has an exit code for each kind of error status: %i', async ([status, headers, name, code]) => {
   const { url } = await startServer(failure(status, 'SOME_CODE', `No, ${KEY}`, headers));
   const args = ['leads', 'create', '--phone', '+1'];
   const people = await runConfab(args, { env: envOf(url), terminal: 80 });
@@ -167,7 +170,7 @@ test.for<[status: number, headers: Record<string, string>, name: string, code: n
   expect(people.err + programs.err).not.toContain(KEY);
 });
 
-test('the advice after a 401 names the flag', async () => {
+test('the advice of confab after a 401 names the flag --api-key', async () => {
   const { url } = await startServer(failure(401, 'API_KEY_INVALID', 'The API key is not valid'));
   const { err } = await runConfab(['agents', 'list'], { env: envOf(url), terminal: 80 });
   expect(err).toBe(
@@ -178,14 +181,14 @@ test('the advice after a 401 names the flag', async () => {
 test.for<[code: number, what: string, answer: Responder]>([
   [10, 'connection that fails', drop],
   [11, 'response that breaks the contract', (_, response) => void response.end('<h1>\u001b[31mHi</h1>')],
-])('exit code %i: a %s', async ([code, , answer]) => {
+])('confab exits with %i after a %s', async ([code, , answer]) => {
   const { url } = await startServer(answer);
   const ended = await runConfab(['leads', 'create', '--phone', '+1'], { env: envOf(url) });
   expect(ended).toMatchObject({ code, err: expect.stringMatching(/^confab: /) });
   expect(ended.err).not.toContain('\u001b');
 });
 
-test('a key on the command line works, with a warning; a missing one is prompted for', async () => {
+test('confab accepts a key on the command line with a warning, and asks for a missing one', async () => {
   const { url, arrivals } = await startServer(success(lead));
   const warned = await runConfab(['leads', 'get', ids.lead, '--api-key', KEY, '--base-url', url]);
   expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/^confab: Other processes can see/) });

@@ -130,7 +130,7 @@ test.for<[message: string, ...args: string[]]>([
   ['--skip', '--skip', '-1'],
   ['--on-existing must be one of keep, update', '--on-existing', 'replace'],
   ["Too many arguments for 'import'.", 'other.csv'],
-])('%j is the answer to wrong flags', async ([message, ...args]) => {
+])('an import with wrong flags exits with 2 and says: %s', async ([message, ...args]) => {
   const { run, service } = setUp();
   const { code, err } = await run(`phone\n${PHONE}`, args);
   expect([code, service.counts.sent]).toEqual([2, 0]);
@@ -167,7 +167,7 @@ test('--map imports its columns, and --ignore leaves out and lists others', asyn
 test.for([
   ['German', 'Vor- und Nachname;Handy-Nr.;E-Mail-Adresse;Quelle;Notizen'],
   ['French', 'Nom;Numéro de téléphone;Adresse e-mail;Provenance;Remarques'],
-])('%s names of columns are known', async ([, header = '']) => {
+])('an import recognizes %s names of columns', async ([, header = '']) => {
   const { run, bodies } = setUp();
   await run(`${header}\nAda;${PHONE};a@example.com;Web;VIP`);
   expect(bodies).toEqual([

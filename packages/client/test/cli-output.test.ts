@@ -48,7 +48,7 @@ test.each([
   ['東京都東京都東京都東京都東京都東京都東京都東京都', '東京都東京…'],
   ['a long name that does not fit', 'a long name…'],
   ['👩‍👩‍👧'.repeat(10), `${'👩‍👩‍👧'.repeat(5)}…`],
-])('%s is cut between two characters', async (name, shown) => {
+])('a table cuts a value that does not fit between two characters: %s', async (name, shown) => {
   const print = await serve();
   const { lines } = await print([{ id: ids.lead, name, last: 'x'.repeat(40) }], 'agents list', 64);
   expect(lines[1]).toContain(`  ${shown} `);
@@ -66,7 +66,7 @@ test('a table fits its terminal: the id stays whole, and ids of other rows are t
   expect((await print([lead], 'leads list', 10)).lines).toEqual(['id', lead.id]);
 });
 
-test('untrusted text in rows neither breaks the table nor controls the terminal', async () => {
+test('untrusted text in the rows of a table neither breaks it nor controls the terminal', async () => {
   const print = await serve();
   const strange = ['\u001b[2J', 'a\nb', '\u202eevil', '\u0000', 'x'.repeat(5_000), '\u{e0001}', '\ud800'];
   const value = fc.oneof(
@@ -92,7 +92,7 @@ test('untrusted text in rows neither breaks the table nor controls the terminal'
   );
 });
 
-test('long names of columns that do not fit are cut', async () => {
+test('a table cuts long names of columns that do not fit', async () => {
   const print = await serve();
   const { err } = await print([{ ...lead, ['x'.repeat(5_000)]: 1 }], 'leads list', 80);
   expect(err).toContain('xxx');
@@ -111,7 +111,7 @@ test('20,000 columns and 150,000 rows are printed, and standard error names some
 });
 
 test.each([80, undefined])(
-  'data that is nested too deeply to print is refused: columns %s',
+  'confab refuses to print data that is nested too deeply: columns %s',
   async (terminal) => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const { url } = await startServer((_, response) => {
@@ -124,7 +124,7 @@ test.each([80, undefined])(
   },
 );
 
-test('one value is a line per field, with nested fields by their path and lists as tables', async () => {
+test('confab prints one value as a line per field, nested fields by their path, and lists as tables', async () => {
   const print = await serve();
   expect((await print(funnel, 'analytics funnel', 80)).lines).toEqual([
     'newLeads        10',

@@ -107,7 +107,7 @@ test.each([
   ['Deno, for an unknown name', deno('(Connect): dns error: failed to lookup address information')],
   ['Deno, for a reset before TLS is up', deno('(Connect): Connection reset by peer (os error 104)')],
   ['Deno, for a close before TLS is up', deno('(Connect): tls handshake eof')],
-])('a POST is retried when no connection was made, and the error has no warning: %s', async (_, error) => {
+])('a POST is retried, without a warning, when no connection was made: %s', async (_, error) => {
   const { confab, sent } = meet([error]);
   expect(await confab.leads.create({ phone })).toEqual(lead);
   expect(sent()).toBe(2);

@@ -64,7 +64,7 @@ test('aborting an import rejects with the signal’s reason, and `progress` coun
   expect(service.leads.size).toBe(100);
 });
 
-test('an abort ends it at once and closes the source, even one that never yields its next row', async () => {
+test('an abort ends an import at once and closes its source, even if that never yields its next row', async () => {
   const controller = new AbortController();
   let closings = 0;
   const source = rowsOf(2).values();
@@ -108,7 +108,7 @@ test('leaving the loop of an import stops reading rows and aborts the requests i
   expect(source.next().value).toEqual({ phone: phoneOf(sent) });
 });
 
-test('the source is closed when the loop ends early, before the loop is left', async () => {
+test('an import closes its source when the loop ends early, before the loop is left', async () => {
   let closings = 0;
   const rows = async function* () {
     try {
@@ -177,7 +177,7 @@ test.each([
   ['the service refuses rows', createLeadService(() => 400), rowsOf(50), 50],
   ['leads exist that it cannot find', exist, [...national, ...national], 50],
   ['others succeed', createLeadService((phone) => (phone.endsWith('0') ? 'works' : 503)), rowsOf(50), 45],
-])('more failures do not end it if %s', async (_, service, rows, failed) => {
+])('more than 20 failures do not end an import if %s', async (_, service, rows, failed) => {
   const done = rows.length;
   expect(await clientOf(service).leads.ensureMany(rows)).toMatchObject({ done, failed });
 });

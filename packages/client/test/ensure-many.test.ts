@@ -30,7 +30,7 @@ test('ensureMany() yields one outcome per row, in order, with its status', async
   ]);
 });
 
-test('the status of a row stays unknown when the retries after a lost response are refused', async () => {
+test('the status of a row is "unknown" if the retries after a lost response are refused', async () => {
   const page = { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } };
   const refusals = Array.from({ length: 9 }, () => failure(429, 'SLOW'));
   const server = await startServer(drop, ...refusals, failure(409, 'EXISTS'), json(200, page));
@@ -158,24 +158,27 @@ test.each([
   // One of the 10 slots stays free for direct calls.
   [undefined, 10, 9],
   [3, 3, 3],
-])('concurrency %s has at most %i rows in progress and %i in flight', async (concurrency, most, inFlight) => {
-  const service = createLeadService();
-  const read: number[] = [];
-  let yielded = 0;
-  const rows = function* () {
-    for (const row of rowsOf(60)) {
-      read.push(read.length - yielded);
-      yield row;
+])(
+  'an import with concurrency %s has at most %i rows in progress and %i in flight',
+  async (concurrency, most, inFlight) => {
+    const service = createLeadService();
+    const read: number[] = [];
+    let yielded = 0;
+    const rows = function* () {
+      for (const row of rowsOf(60)) {
+        read.push(read.length - yielded);
+        yield row;
+      }
+    };
+    for await (const _ of clientOf(service).leads.ensureMany(rows(), { concurrency })) {
+      yielded += 1;
     }
-  };
-  for await (const _ of clientOf(service).leads.ensureMany(rows(), { concurrency })) {
-    yielded += 1;
-  }
 
-  expect(service.counts.mostAtOnce).toBe(inFlight);
-  // It reads no more of the source than it works on: the consumer holds one outcome.
-  expect(Math.max(...read)).toBeLessThanOrEqual(most);
-});
+    expect(service.counts.mostAtOnce).toBe(inFlight);
+    // It reads no more of the source than it works on: the consumer holds one outcome.
+    expect(Math.max(...read)).toBeLessThanOrEqual(most);
+  },
+);
 
 test('finished rows that wait for an earlier one count as in progress', async () => {
   const slow = createGate();
@@ -192,7 +195,7 @@ test('finished rows that wait for an earlier one count as in progress', async ()
   expect(await next).toMatchObject({ value: { index: 0, status: 'created' } });
 });
 
-test('the source is read one row at a time, and finished rows are yielded while it is slow', async () => {
+test('an import reads its source one row at a time, and yields finished rows while the source is slow', async () => {
   const stuck = createGate();
   let reads = 0;
   let most = 0;
@@ -251,7 +254,7 @@ test.each([
   [rowsOf(1), { signal: {} }, '`signal` must be an AbortSignal'],
   [{ phone: '+1' }, {}, '`rows` must be an array, an iterable or an async iterable, got an object.'],
   ['rows.csv', {}, '`rows` must be an array, an iterable or an async iterable, got "rows.csv".'],
-])('ensureMany(%j, %j) is refused', (rows, options, message) => {
+])('leads.ensureMany refuses the rows %j with the options %j', (rows, options, message) => {
   const { leads } = clientOf(createLeadService());
   expect(() => leads.ensureMany(rows as never, options as never)).toThrow(ConfigurationError);
   expect(() => leads.ensureMany(rows as never, options as never)).toThrow(message);

@@ -17,30 +17,30 @@ const person = JSON.stringify({ name: 'Ann', phone: '+44 20 7946 0958' });
 test.each([
   [
     200,
+    `without \`success: true\` and \`data\`: ${person.length} characters of JSON.`,
     person,
     'application/json',
-    `without \`success: true\` and \`data\`: ${person.length} characters of JSON.`,
   ],
   [
     200,
+    'with 20 characters of text/csv, which is not JSON',
     'Ann,+44 20 7946 0958',
     'text/csv; charset=utf-8',
-    'with 20 characters of text/csv, which is not JSON',
   ],
-  [200, 'Ann,+44 20 7946 0958', 'text/plain', 'with 20 characters of text/plain, which is not JSON'],
-  [200, page, 'text/html', 'with a page titled "502 Bad Gateway", which is not JSON'],
-  [200, '<title> </title>', 'text/html', 'with 16 characters of text/html, which is not JSON'],
-  [200, '', 'text/html', 'with an empty body, which is not JSON'],
-  [502, page, 'text/html', 'failed with 502: a page titled "502 Bad Gateway"'],
-  [502, person, 'application/json', `failed with 502: ${person.length} characters of JSON`],
+  [200, 'with 20 characters of text/plain, which is not JSON', 'Ann,+44 20 7946 0958', 'text/plain'],
+  [200, 'with a page titled "502 Bad Gateway", which is not JSON', page, 'text/html'],
+  [200, 'with 16 characters of text/html, which is not JSON', '<title> </title>', 'text/html'],
+  [200, 'with an empty body, which is not JSON', '', 'text/html'],
+  [502, 'failed with 502: a page titled "502 Bad Gateway"', page, 'text/html'],
+  [502, `failed with 502: ${person.length} characters of JSON`, person, 'application/json'],
   [
     502,
+    'failed with 502: a body that starts with "upstream connect error"',
     'upstream connect error',
     'text/plain',
-    'failed with 502: a body that starts with "upstream connect error"',
   ],
-  [502, '', 'text/plain', 'failed with 502: an empty body'],
-])('the error of a %i describes its body: %s', async (status, body, type, message) => {
+  [502, 'failed with 502: an empty body', '', 'text/plain'],
+])('the error of a %i describes its body: %s', async (status, message, body, type) => {
   const error = await errorOf(respond(body, status, type).leads.get(ids.lead), Error);
   expect(error.message).toContain(message);
   expect(error.message).not.toContain('7946');

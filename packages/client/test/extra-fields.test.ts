@@ -29,7 +29,7 @@ test('each page of a list is requested with extraQuery', async () => {
   expect(server.arrivals[0]?.query.toString()).toBe('status=new&limit=100&sort=name');
 });
 
-test('ensure adds them to the creation, not to the search', async () => {
+test('leads.ensure adds extraBody and extraQuery to the creation, not to the search', async () => {
   const server = await startServer(failure(409, 'LEAD_EXISTS'), page);
   const options = { extraBody: { score: 7 }, extraQuery: { notify: false } };
   await clientOf(server.url).leads.ensure({ phone: lead.phone }, options);
@@ -59,7 +59,7 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
     [{ path: 'extraQuery.offset', message: documentedIn('query') }],
   ],
   [
-    'a body where there is none',
+    'a body for an operation without one',
     (confab, options) => confab.leads.get(ids.lead, options),
     { extraBody: { a: 2 } },
     [{ path: 'extraBody', message: unfit }],
@@ -71,7 +71,7 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
     [{ path: 'extraQuery.a', message: 'must be a string, number or boolean, not NaN' }],
   ],
   [
-    'what is not JSON',
+    'values that are not JSON',
     (confab, options) => confab.leads.update(ids.lead, { status: 'active' }, options),
     { extraBody: { a: 1n, b: { c: [Number.NaN] } } },
     [
@@ -79,7 +79,7 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
       { path: 'extraBody.b.c[0]', message: 'must be JSON data, got NaN' },
     ],
   ],
-])('%s is refused before sending', async (_, call, options, issues) => {
+])('extraBody and extraQuery are refused before sending: %s', async (_, call, options, issues) => {
   const server = await startServer(success(1));
   const error = await errorOf(call(clientOf(server.url), options), InvalidRequestError);
   expect(error.issues).toEqual(issues);

@@ -55,7 +55,7 @@ const thrownBy = (call: unknown) =>
   );
 
 test.each(Object.entries(places))(
-  'an error with a digest, which a framework uses as control flow, is rethrown unchanged at once: from %s',
+  'a control-flow error of a framework, which has a digest, is rethrown unchanged: from %s',
   async (_, optionsOf) => {
     const clock = createTestClock();
     const error = steering();

@@ -87,7 +87,7 @@ test.each(['', 'abc', '../leads', `${ids.lead}/x`, `${ids.lead}\n`, '..%2f', 42]
   },
 );
 
-test('every problem is listed, with its path', async () => {
+test('the error for invalid input lists every problem with its path', async () => {
   const error = await refused(
     confab.conversations.list({ limit: 500, status: 'closed' as 'open', pipelineId: 'x', page: 2 } as object),
   );
@@ -161,18 +161,15 @@ test.each<[unknown, string]>([
 });
 
 test.each([
-  [[undefined], 'body[0] must be JSON data, got undefined'],
-  [new Array(1), 'body[0] must be JSON data, got undefined'],
-  [circle, 'body.self must be JSON data, got a circular reference'],
-  [Array(1_000).fill(Number.NaN), 'body[9] must be JSON data, got NaN'],
-])(
-  'a value that becomes null in a list, or a circular reference, is refused: case %#',
-  async (body, message) => {
-    const error = await refused(confab.request({ method: 'POST', path: '/a', body }));
-    expect(error.issues.length).toBeLessThanOrEqual(10);
-    expect(error.message).toContain(message);
-  },
-);
+  ['body[0] must be JSON data, got undefined', [undefined]],
+  ['body[0] must be JSON data, got undefined', new Array(1)],
+  ['body.self must be JSON data, got a circular reference', circle],
+  ['body[9] must be JSON data, got NaN', Array(1_000).fill(Number.NaN)],
+])('the body of a request must not lose values or refer to itself: %s', async (message, body) => {
+  const error = await refused(confab.request({ method: 'POST', path: '/a', body }));
+  expect(error.issues.length).toBeLessThanOrEqual(10);
+  expect(error.message).toContain(message);
+});
 
 test('an undefined field is left out, and everything that JSON can express is sent', async () => {
   answer = { success: true, data: 1 };
@@ -188,7 +185,7 @@ test('an undefined field is left out, and everything that JSON can express is se
   expect(sentBody).toBe('{"none":null,"at":"1970-01-01T00:00:00.000Z","list":[1],"zero":0,"then":"x"}');
 });
 
-test('values that JSON would lose are listed together with breaches of the contract', async () => {
+test('the error for invalid input lists values that JSON would lose and breaches of the contract together', async () => {
   const { issues } = await refused(
     confab.leads.create({ displayName: Number.NaN, pipelineId: 'x' } as never),
   );
@@ -266,7 +263,7 @@ test.each<[what: string, call: () => unknown, message: string]>([
     () => confab.request({ method: 'GET', path: '/a', headers: {} } as never),
     '`headers` is an option: pass it in the next argument.',
   ],
-])('an argument in the wrong place or form is refused with a hint: %s', async (_, call, message) => {
+])('the error for an argument in the wrong place has a hint: %s', async (_, call, message) => {
   const error = await errorOf((async () => call())(), ConfabError);
   expect(error.message).toContain(message);
   expect(error instanceof InvalidRequestError ? error.issues.length : 1).toBe(1);
@@ -281,7 +278,7 @@ test.each([5n, '10', {}, [10]])(
   },
 );
 
-test('text that is too long is counted, not shown', async () => {
+test('the error for text that is too long says its length, and does not show it', async () => {
   const { issues } = await refused(sendText('😀'.repeat(4_097)));
   const message = 'must have 0 to 4096 characters (Unicode code points), got a string of 4097 characters';
   expect(issues).toEqual([{ path: 'body.content', message }]);
@@ -307,7 +304,7 @@ test('the body is checked as toJSON returns it', async () => {
   expect(issues[0]?.message).toContain('evil');
 });
 
-test('the right name of a text is suggested', async () => {
+test('the error for the wrong name of a text suggests the right one', async () => {
   const message = confab.conversations.sendMessage(ids.conversation, { text: 'Hi' } as never);
   expect((await refused(message)).message).toContain('Did you mean `content`?');
   const toAgent = confab.agents.invoke(ids.agent, { message: 'Hi' } as never);

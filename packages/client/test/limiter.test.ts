@@ -187,7 +187,7 @@ test.each<[string, ClientOptions['rateLimit'], Responder[], calls: number, waits
     2,
     [1_000],
   ],
-])('%s', async (_, rateLimit, responders, calls, waits) => {
+])('the rate limit of a client: %s', async (_, rateLimit, responders, calls, waits) => {
   expect((await callTimes(calls, responders, { rateLimit })).waits).toEqual(waits);
 });
 

@@ -93,7 +93,7 @@ const LATER = new Date(NOON + 60 * MINUTE).toUTCString();
 test.for([
   ['two minutes before the pass, by the clock of the service', NOON, LATER, NOON + 58 * MINUTE],
   [
-    'an hour before the pass, by the clock of the client, if the response has no readable date',
+    'an hour before the pass, by the clock of the client, without a readable Date',
     NOON,
     'x',
     NOON + 360 * MINUTE,

@@ -91,7 +91,7 @@ test('in openapi.json, every parameter, header, body and scalar field has an exa
   expect(examples.length).toBeGreaterThan(100);
 });
 
-test.each(examples)('in openapi.json, the example at %s fits its schema', (_, schema, example) => {
+test.each(examples)('the example of openapi.json fits its schema: %s', (_, schema, example) => {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json;
   const validate = ajv.compile(absolute);
   validate(example);

@@ -173,7 +173,7 @@ test.each<[string, Responder, string | undefined, string]>([
   ['a lost connection', drop, 'ConnectionError', 'ConnectionError'],
   ['a body that is not an envelope', json(200, {}), undefined, 'InvalidResponseError'],
 ])(
-  '%s marks the span of the call as failed, and that of the attempt only if the attempt failed',
+  '%s marks the span of the call as failed, and its attempt only if that failed',
   async (_, responder, attemptType, callType) => {
     const { confab, finished } = await record({ retry: false }, responder);
     await errorOf(confab.leads.get(ids.lead), ConfabError);

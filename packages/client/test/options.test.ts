@@ -56,7 +56,7 @@ test('the message about a base URL with a password does not contain it', () => {
 });
 
 test.each(['http://localhost:1', 'http://api.localhost', 'http://127.8.9.1', 'http://[::1]:3000'])(
-  'http is enough for the loopback address %s',
+  'createClient accepts http for the loopback address %s',
   (baseUrl) => {
     expect(() => createClient({ ...base, baseUrl })).not.toThrow();
   },
@@ -150,11 +150,15 @@ test.each([[null], ['https://api.example.com'], [[]], [42]])(
   },
 );
 
-test.each(['undefined', 'null'])('the text %j, which comes from a missing variable, is refused', (text) => {
-  const message = (what: string) => `${what} is the text "${text}". Is the variable that it comes from set?`;
-  expect(() => createClient({ ...base, apiKey: text })).toThrow(message('The API key'));
-  expect(() => createClient({ ...base, baseUrl: text })).toThrow(message('The base URL'));
-});
+test.each(['undefined', 'null'])(
+  'createClient refuses the text %j, which comes from a missing variable',
+  (text) => {
+    const message = (what: string) =>
+      `${what} is the text "${text}". Is the variable that it comes from set?`;
+    expect(() => createClient({ ...base, apiKey: text })).toThrow(message('The API key'));
+    expect(() => createClient({ ...base, baseUrl: text })).toThrow(message('The base URL'));
+  },
+);
 
 test('a header that is undefined is left out, in all kinds of `headers`', async () => {
   const server = await startServer(success([]));
@@ -168,7 +172,7 @@ test('a header that is undefined is left out, in all kinds of `headers`', async 
   ).toEqual(Array(3).fill([undefined, 'b']));
 });
 
-test('a header that is null is refused', async () => {
+test('a header that is null is refused by createClient and by calls', async () => {
   const headers = { 'x-tenant': null } as never;
   const message = '`headers.x-tenant` must be a string, got null.';
   expect(() => createClient({ ...base, headers })).toThrow(message);
@@ -177,7 +181,7 @@ test('a header that is null is refused', async () => {
 });
 
 test.each([new AbortController(), { aborted: false }, {}, 7])(
-  'a signal that is not an AbortSignal is refused: %j',
+  'a call refuses a signal that is not an AbortSignal: %j',
   async (given) => {
     const { agents, leads } = createClient({ ...base, fetch: () => expect.unreachable() });
     const signal = given as never;

@@ -491,7 +491,7 @@ const lies: [string, (asked: Asked, count: number) => Answered][] = [
     }),
   ],
   [
-    'returns pages that do not overlap, and a smaller total each time',
+    'returns pages that do not overlap, and ever smaller totals',
     ({ offset, limit = 0 }, count) => ({
       rows: [rowOf(count * 2), rowOf(count * 2 + 1)].slice(0, count > 1 && offset === 0 ? 0 : 2),
       meta: { total: 1_000_000 - count, limit, offset },

@@ -213,14 +213,14 @@ test.each<readonly [object, abstract new (...args: never) => Error]>([
   [{ method: 'GET' }, InvalidRequestError],
   ...queries.map((query) => [{ method: 'GET', path: PATH, query }, InvalidRequestError] as const),
   ...bodies.map((body) => [{ method: 'POST', path: PATH, body }, InvalidRequestError] as const),
-])('%o is refused before sending', async (request, type) => {
+])('confab.request refuses the request %o before sending', async (request, type) => {
   const server = await startServer(success(1));
   await errorOf(clientOf(server.url).request(request as never), type);
   await expect(clientOf(server.url).request(undefined as never)).rejects.toThrow(ConfigurationError);
   expect(server.arrivals).toHaveLength(0);
 });
 
-test('a body may be any JSON data, and an object of any realm or class', async () => {
+test('confab.request accepts any JSON data as the body, and an object of any realm or class', async () => {
   class Point {
     x = 1;
   }
@@ -271,12 +271,15 @@ test.each([
   ['/a%00', 'must not contain "\\u0000" encoded: some servers decode it'],
   ['/a%C3', 'must be percent-encoded UTF-8'],
   ['/%e0%80%ae/x', 'must be percent-encoded UTF-8'],
-])('the path %j is not sent, and the error says which rule it breaks', async (path, message) => {
-  sent = undefined;
-  const error = await errorOf(local.request({ method: 'GET', path: path as string }), InvalidRequestError);
-  expect(error.issues).toEqual([{ path: 'path', message }]);
-  expect(sent).toBeUndefined();
-});
+])(
+  'confab.request does not send the path %j, and the error says which rule it breaks',
+  async (path, message) => {
+    sent = undefined;
+    const error = await errorOf(local.request({ method: 'GET', path: path as string }), InvalidRequestError);
+    expect(error.issues).toEqual([{ path: 'path', message }]);
+    expect(sent).toBeUndefined();
+  },
+);
 
 /** Decodes everything that a proxy might decode, some twice. */
 const decoded = (url: string): string => {
@@ -287,7 +290,7 @@ const decoded = (url: string): string => {
   }
 };
 
-test('every path is either refused or stays below the base URL', async () => {
+test('every path of confab.request is either refused or stays below the base URL', async () => {
   const words =
     '/ \\ . .. %2e %2F %5C %25 2e % ? # @ : ; a https: evil.example %3b %f8 %80 %ef%bc%8e %c0%ae /a/b';
   const pieces = fc.constantFrom(...words.split(' '), ' ', '\t', '\r\n', '\u0000', '\u2024', '\uff0f');

@@ -187,9 +187,9 @@ test('a call rejects at once if Retry-After reaches the end of totalTimeout, but
   expect(await other.confab.leads.get(ids.lead, { totalTimeout: 20_001 })).toEqual(lead);
 });
 
-test.each(['61', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+test.each([['61'], ['400 digits', '9'.repeat(400)], ['Fri, 31 Dec 9999 23:59:59 GMT']])(
   'a call rejects at once if Retry-After exceeds maxRetryAfter: %s',
-  async (value) => {
+  async (shown, value = shown) => {
     const { server, clock, confab } = await setUp(limited(value));
     const error = await errorOf(confab.leads.get(ids.lead), RateLimitError);
     expect(error.retryAfterMs).toBeGreaterThan(60_999);
@@ -272,9 +272,9 @@ test('a pause that begins while a call waits for its `headers` function delays t
 
 test.each<[string, CallOptions, pause: string, left: number]>([
   ['its total timeout ends before the pause', { totalTimeout: 20_000 }, '30', 30_000],
-  ['the pause, here cut to an hour, exceeds maxRetryAfter', { totalTimeout: false }, '7200', 3_600_000],
+  ['the pause, cut to an hour, exceeds maxRetryAfter', { totalTimeout: false }, '7200', 3_600_000],
 ])(
-  'during a pause, another call rejects at once and is not sent if %s',
+  'a call that is made during a pause rejects without being sent if %s',
   async (_, options, pause, retryAfterMs) => {
     const { server, confab } = await setUp(limited(pause));
     await errorOf(confab.leads.get(ids.lead, { retry: false }), RateLimitError);

@@ -33,11 +33,14 @@ test.each<[ClientOptions, RegExp]>([
   [{}, /^confab-client\/\S+$/],
   [{ appInfo: { name: 'crm-sync', version: '1.2.0' } }, /^confab-client\/\S+ crm-sync\/1\.2\.0$/],
   [{ headers: { 'User-Agent': 'mine' } }, /^mine$/],
-])('the user-agent header with the options %j is %s', async (options, expected) => {
-  const server = await startServer(success([agent]));
-  await clientAt(server.url, { ...options }).agents.list();
-  expect(server.arrivals[0]!.headers['user-agent']).toMatch(expected);
-});
+])(
+  'the user-agent header names the client and the app, unless a header replaces it: %j',
+  async (options, expected) => {
+    const server = await startServer(success([agent]));
+    await clientAt(server.url, { ...options }).agents.list();
+    expect(server.arrivals[0]!.headers['user-agent']).toMatch(expected);
+  },
+);
 
 const PRODUCT = 'must be a string of letters, digits, `.`, `_`, `+`, `~` and `-`';
 
@@ -47,7 +50,7 @@ test.each<[unknown, string]>([
   [{ name: '@acme/crm', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "@acme/crm".`],
   [{ name: 'a', version: '1\r\nx-api-key: y' }, `\`appInfo.version\` ${PRODUCT}, got "1\\r\\nx-api-key: y".`],
   [{ name: 'a', verison: '1' }, 'Unknown appInfo field `verison`. Did you mean `version`?'],
-])('appInfo %j is refused: %s', (appInfo, message) => {
+])('createClient refuses the appInfo %j', (appInfo, message) => {
   const make = () => clientAt('https://x.test', { appInfo: appInfo as never });
   expect(make).toThrow(new ConfigurationError(message));
 });

@@ -57,7 +57,7 @@ test.each<[title: string, options: Partial<WebhooksOptions>, shown: string]>([
     store({ claim: () => 'x'.repeat(10_000) as never }),
     'a string of 10000 characters',
   ],
-])('%s fails the delivery', async (_, options, shown) => {
+])('a delivery fails with %s', async (_, options, shown) => {
   const { webhooks, deliver, handled, errors } = createReceiver(options);
   const problem = `\`dedupe\` must return one of claimed, running, completed, got ${shown}. `;
   const failure = { code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) };

@@ -90,7 +90,7 @@ test.each<[invalid: string, problem: string]>([
     'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     'is a public key, whose signatures (v1a) are not supported. Pass the secret, which starts with whsec_.',
   ],
-])('standardWebhooks() refuses the secret %j, and the error says that it %s', async (invalid, problem) => {
+])('standardWebhooks() refuses the secret %j, and the error says why', async (invalid, problem) => {
   const signature = standardWebhooks();
   const error = new WebhookConfigurationError(`\`secret\` ${problem}`);
   await expect(sign(body, { secret: invalid, signature })).rejects.toThrow(error);
@@ -101,25 +101,25 @@ const digest = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'));
 const standard = digest.update(`msg_1.${seconds}.${body}`).digest('base64');
 const other = Buffer.alloc(32).toString('base64');
 
-test.each<[header: string, value: string | string[] | undefined, outcome: string]>([
-  ['signature', `v1,${standard}`, 'accepted'],
-  ['signature', `v1a,${other} v1,${standard} v2,junk`, 'accepted'],
+test.each<[what: string, outcome: string, header: string, value?: string | string[]]>([
+  ['a signature of v1', 'accepted', 'signature', `v1,${standard}`],
+  ['signatures of several versions', 'accepted', 'signature', `v1a,${other} v1,${standard} v2,junk`],
   // Each version may mean a different algorithm, so signatures of other versions prove nothing.
-  ['signature', `v2,${standard}`, 'MALFORMED_SIGNATURE'],
-  ['signature', `v2,${standard} v1,${other}`, 'SIGNATURE_MISMATCH'],
-  ['signature', 'v1,junk v1,', 'MALFORMED_SIGNATURE'],
-  ['signature', `v1,${standard} `.repeat(100), 'MALFORMED_SIGNATURE'],
-  ['signature', undefined, 'MISSING_SIGNATURE'],
-  ['id', undefined, 'MISSING_SIGNATURE'],
-  ['id', 'msg_2', 'SIGNATURE_MISMATCH'],
+  ['a signature of v2', 'MALFORMED_SIGNATURE', 'signature', `v2,${standard}`],
+  ['a signature of v2 and a wrong one', 'SIGNATURE_MISMATCH', 'signature', `v2,${standard} v1,${other}`],
+  ['malformed signatures', 'MALFORMED_SIGNATURE', 'signature', 'v1,junk v1,'],
+  ['a hundred signatures', 'MALFORMED_SIGNATURE', 'signature', `v1,${standard} `.repeat(100)],
+  ['no signature', 'MISSING_SIGNATURE', 'signature'],
+  ['no id', 'MISSING_SIGNATURE', 'id'],
+  ['a different id', 'SIGNATURE_MISMATCH', 'id', 'msg_2'],
   // The end of this id could be the timestamp of a different delivery.
-  ['id', 'msg_1.5', 'MALFORMED_SIGNATURE'],
-  ['id', 'a'.repeat(257), 'MALFORMED_SIGNATURE'],
-  ['id', ['msg_1', 'msg_1'], 'AMBIGUOUS_SIGNATURE'],
-  ['timestamp', undefined, 'MISSING_SIGNATURE'],
-  ['timestamp', '1700000001', 'SIGNATURE_MISMATCH'],
-  ['timestamp', '1700000000, 1', 'AMBIGUOUS_SIGNATURE'],
-])('Standard Webhooks: the header webhook-%s with %j is %s', async (header, value, outcome) => {
+  ['an id with a period', 'MALFORMED_SIGNATURE', 'id', 'msg_1.5'],
+  ['an id of 257 characters', 'MALFORMED_SIGNATURE', 'id', 'a'.repeat(257)],
+  ['two ids', 'AMBIGUOUS_SIGNATURE', 'id', ['msg_1', 'msg_1']],
+  ['no timestamp', 'MISSING_SIGNATURE', 'timestamp'],
+  ['a different timestamp', 'SIGNATURE_MISMATCH', 'timestamp', '1700000001'],
+  ['two timestamps', 'AMBIGUOUS_SIGNATURE', 'timestamp', '1700000000, 1'],
+])('verify() with standardWebhooks(), of %s: %s', async (_, outcome, header, value) => {
   const good = {
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(seconds),
@@ -138,7 +138,7 @@ const good = `t=${seconds},v1=${hex}`;
 const filled = (length: number) => `${good},x=${'x'.repeat(length - good.length - 3)}`;
 
 test.each<[title: string, outcome: string, value: string | string[]]>([
-  ['one signature', 'accepted', good],
+  ['a timestamp and a signature', 'accepted', good],
   ['unknown fields', 'accepted', `t=${seconds},v0=${hex},v1=${hex},tt=1,`],
   ['4096 characters', 'accepted', filled(4096)],
   ['4097 characters', 'MALFORMED_SIGNATURE', filled(4097)],
@@ -151,8 +151,8 @@ test.each<[title: string, outcome: string, value: string | string[]]>([
   ['no timestamp', 'MALFORMED_SIGNATURE', `v1=${hex}`],
   ['a timestamp of 16 digits', 'MALFORMED_SIGNATURE', good.replace('t=', 't=000000')],
   ['no signature', 'MALFORMED_SIGNATURE', good.replace('v1', 'v0')],
-  ['a changed timestamp, which is out of tolerance', 'SIGNATURE_MISMATCH', good.replace('t=17', 't=18')],
-])('timestamped(): a header with a timestamp and %s is %s', async (_, outcome, value) => {
+  ['a changed timestamp out of tolerance', 'SIGNATURE_MISMATCH', good.replace('t=17', 't=18')],
+])('verify() with timestamped(), of a header with %s: %s', async (_, outcome, value) => {
   expect(await outcomeOf(stripe, { 'stripe-signature': value })).toBe(outcome);
 });
 
@@ -172,25 +172,25 @@ test.each<[title: string, signature: SignatureScheme, toleranceSeconds: number]>
 
 const x = { header: 'x' };
 
-test.each<[create: () => Signature, message: RegExp]>([
-  [() => standardWebhooks({ tolerance: 5 } as object), /standardWebhooks option `tolerance`/],
-  [() => standardWebhooks({ headerPrefix: 'a b' }), /`headerPrefix` must be a header name/],
-  [() => standardWebhooks({ decompress: 1 as never }), /`decompress` must be true or false/],
-  [() => timestamped(undefined as never), /timestamped options must be an object/],
-  [() => timestamped({} as never), /`header` must be a header name/],
-  [() => timestamped({ ...x, signatureField: 'v=1' }), /`signatureField` must be/],
-  [() => timestamped({ ...x, delimiter: 'a,' }), /`delimiter` must be/],
-  [() => timestamped({ ...x, delimiter: ',a' }), /`delimiter` must be/],
-  [() => timestamped({ ...x, timestampField: 5 as never }), /`timestampField` must be/],
-  [() => timestamped({ ...x, toleranceSeconds: '5' as never }), /`toleranceSeconds` must be/],
-  [() => timestamped({ ...x, separator: '' }), /^`separator` must be .* not a digit.*, got ""\.$/],
-  [() => timestamped({ ...x, separator: '0:' }), /`separator` must be .* not a digit.*, got "0:"/],
-  [() => timestamped({ ...x, encoding: 'auto' as 'hex' }), /`encoding` must be/],
+test.each<[message: RegExp, create: () => Signature]>([
+  [/standardWebhooks option `tolerance`/, () => standardWebhooks({ tolerance: 5 } as object)],
+  [/`headerPrefix` must be a header name/, () => standardWebhooks({ headerPrefix: 'a b' })],
+  [/`decompress` must be true or false/, () => standardWebhooks({ decompress: 1 as never })],
+  [/timestamped options must be an object/, () => timestamped(undefined as never)],
+  [/`header` must be a header name/, () => timestamped({} as never)],
+  [/`signatureField` must be/, () => timestamped({ ...x, signatureField: 'v=1' })],
+  [/`delimiter` must be/, () => timestamped({ ...x, delimiter: 'a,' })],
+  [/`delimiter` must be/, () => timestamped({ ...x, delimiter: ',a' })],
+  [/`timestampField` must be/, () => timestamped({ ...x, timestampField: 5 as never })],
+  [/`toleranceSeconds` must be/, () => timestamped({ ...x, toleranceSeconds: '5' as never })],
+  [/^`separator` must be .* not a digit.*, got ""\.$/, () => timestamped({ ...x, separator: '' })],
+  [/`separator` must be .* not a digit.*, got "0:"/, () => timestamped({ ...x, separator: '0:' })],
+  [/`encoding` must be/, () => timestamped({ ...x, encoding: 'auto' as 'hex' })],
   [
-    () => timestamped({ ...x, unit: 'ms' as 'seconds' }),
     /`unit` must be one of "seconds", "milliseconds", got "ms"/,
+    () => timestamped({ ...x, unit: 'ms' as 'seconds' }),
   ],
-])('an invalid option of a scheme is refused when the scheme is created: %s', (create, message) => {
+])('the factory of a scheme refuses an invalid option: %s', (message, create) => {
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(message);
 });

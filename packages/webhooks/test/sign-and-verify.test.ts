@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import type { RawBody } from '@confab/webhooks';
-import { createWebhooks, sign, WebhookConfigurationError } from '@confab/webhooks';
+import { sign, timestamped, WebhookConfigurationError } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { secret, signature } from './support/receiver.ts';
@@ -55,6 +55,18 @@ test('a timestamp, 0 included, is signed before the body and sent in its header'
   }
 });
 
+test('with the unit milliseconds, sign() signs the time to the millisecond', async () => {
+  using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
+  const plainHeaders = await sign('body', {
+    secret,
+    signature: { ...signature, timestamp: { header: 'x-time', unit: 'milliseconds' } },
+  });
+  expect(plainHeaders).toMatchObject({ 'x-time': '1700000000123' });
+  const scheme = timestamped({ header: 'x-sig', unit: 'milliseconds' });
+  const headers = await sign('body', { secret, signature: scheme });
+  expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
+});
+
 test.each<[body: unknown, timestamp: number, message: RegExp]>([
   [{ event: 'x' }, 0, /must be bytes or a well-formed string/],
   ['\ud800', 0, /well-formed/],
@@ -64,18 +76,6 @@ test.each<[body: unknown, timestamp: number, message: RegExp]>([
   const signing = sign(body as string, { secret, signature: stamped, timestamp });
   await expect(signing).rejects.toThrow(WebhookConfigurationError);
   await expect(signing).rejects.toThrow(message);
-});
-
-test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | undefined)[], index: number]>([
-  ['new', ['new', 'old', new Uint8Array([1, 2])], 0],
-  ['old', ['new', 'old', new Uint8Array([1, 2])], 1],
-  [new Uint8Array([1, 2]), ['new', 'old', new Uint8Array([1, 2])], 2],
-  ['one', ['two', 'one', 'one', 'two'], 1],
-  ['one', [undefined, 'one'], 1],
-])('a signature with %o verifies with the first equal of %o', async (used, secrets, secretIndex) => {
-  const headers = await sign('body', { secret: used, signature });
-  const webhooks = createWebhooks({ secret: secrets, signature });
-  expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
 });
 
 test('WebCrypto imports a secret once, on first use, as a key that cannot be extracted', async () => {
@@ -88,10 +88,4 @@ test('WebCrypto imports a secret once, on first use, as a key that cannot be ext
   }
   expect(importKey).toHaveBeenCalledTimes(1);
   expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false });
-});
-
-test('with a clock that returns NaN, every signed timestamp is refused', async () => {
-  const webhooks = createWebhooks({ secret, signature: stamped, now: () => Number.NaN });
-  const headers = await sign('{}', { secret, signature: stamped });
-  await expect(webhooks.verify('{}', headers)).rejects.toThrow('or a clock is wrong.');
 });

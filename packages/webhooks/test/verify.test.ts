@@ -1,12 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { HeadersLike, Signature, SignatureOptions, TimestampOptions } from '@confab/webhooks';
-import {
-  createWebhooks,
-  sign,
-  standardWebhooks,
-  timestamped,
-  WebhookConfigurationError,
-} from '@confab/webhooks';
+import { createWebhooks, sign, standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { codeOf, createReceiver, secret, signature } from './support/receiver.ts';
@@ -31,28 +25,28 @@ const withStrayBit = (encoded: string) => {
 
 const sha256 = { prefix: 'sha256=' };
 
-test.each<[title: string, options: Partial<SignatureOptions>, value: string, code: string]>([
-  ['hex', {}, hex, 'accepted'],
-  ['base64', {}, base64, 'accepted'],
-  ['base64url', {}, base64url, 'accepted'],
-  ['base64url with its padding', { encoding: 'base64url' }, `${base64url}=`, 'accepted'],
-  ['base64', { encoding: 'hex' }, base64, 'MALFORMED_SIGNATURE'],
-  ['hex', { encoding: 'base64' }, hex, 'MALFORMED_SIGNATURE'],
-  ['base64', { encoding: 'base64url' }, base64, 'MALFORMED_SIGNATURE'],
-  ['base64url', { encoding: 'base64' }, base64url, 'MALFORMED_SIGNATURE'],
-  ['uppercase hex', {}, hex.toUpperCase(), 'MALFORMED_SIGNATURE'],
-  ['hex with junk at the end', {}, `${hex}zz`, 'MALFORMED_SIGNATURE'],
-  ['hex of 31 bytes', {}, hex.slice(2), 'MALFORMED_SIGNATURE'],
-  ['hex and a line feed', {}, `${hex}\n`, 'MALFORMED_SIGNATURE'],
-  ['base64 without padding', { encoding: 'base64' }, base64.slice(0, -1), 'MALFORMED_SIGNATURE'],
+test.each<[title: string, options: Partial<SignatureOptions>, code: string, value: string]>([
+  ['hex', {}, 'accepted', hex],
+  ['base64', {}, 'accepted', base64],
+  ['base64url', {}, 'accepted', base64url],
+  ['base64url with its padding', { encoding: 'base64url' }, 'accepted', `${base64url}=`],
+  ['base64', { encoding: 'hex' }, 'MALFORMED_SIGNATURE', base64],
+  ['hex', { encoding: 'base64' }, 'MALFORMED_SIGNATURE', hex],
+  ['base64', { encoding: 'base64url' }, 'MALFORMED_SIGNATURE', base64],
+  ['base64url', { encoding: 'base64' }, 'MALFORMED_SIGNATURE', base64url],
+  ['uppercase hex', {}, 'MALFORMED_SIGNATURE', hex.toUpperCase()],
+  ['hex with junk at the end', {}, 'MALFORMED_SIGNATURE', `${hex}zz`],
+  ['hex of 31 bytes', {}, 'MALFORMED_SIGNATURE', hex.slice(2)],
+  ['hex and a line feed', {}, 'MALFORMED_SIGNATURE', `${hex}\n`],
+  ['base64 without padding', { encoding: 'base64' }, 'MALFORMED_SIGNATURE', base64.slice(0, -1)],
   // atob() skips white space.
-  ['base64 and a line feed', {}, `${base64}\n`, 'MALFORMED_SIGNATURE'],
-  ['base64 with a stray bit', {}, withStrayBit(base64), 'MALFORMED_SIGNATURE'],
-  ['a prefix', sha256, `sha256=${hex}`, 'accepted'],
-  ['a prefix that is not configured', {}, `sha256=${hex}`, 'MALFORMED_SIGNATURE'],
-  ['no prefix', sha256, hex, 'MALFORMED_SIGNATURE'],
-  ['a prefix in upper case', sha256, `SHA256=${hex}`, 'MALFORMED_SIGNATURE'],
-])('a signature header with %s, the options %j and the value %s is %s', async (_, options, value, code) => {
+  ['base64 and a line feed', {}, 'MALFORMED_SIGNATURE', `${base64}\n`],
+  ['base64 with a stray bit', {}, 'MALFORMED_SIGNATURE', withStrayBit(base64)],
+  ['hex after its prefix', sha256, 'accepted', `sha256=${hex}`],
+  ['hex after a prefix that is not configured', {}, 'MALFORMED_SIGNATURE', `sha256=${hex}`],
+  ['hex without its prefix', sha256, 'MALFORMED_SIGNATURE', hex],
+  ['hex after its prefix in upper case', sha256, 'MALFORMED_SIGNATURE', `SHA256=${hex}`],
+])('verify() of a signature in %s with the options %j: %s', async (_, options, code, value) => {
   expect(await check(value, options)).toBe(code);
 });
 
@@ -89,13 +83,13 @@ test.each<[code: string, forms: HeadersLike[]]>([
     'MISSING_SIGNATURE',
     [{}, [], new Headers(), { 'x-sig': undefined }, { 'x-sig': [] }, { 'x-sig': '' }, { 'x-signature': hex }],
   ],
-])('the result of verify() is %s for headers of every shape', async (code, forms) => {
+])('verify() of headers of every shape: %s', async (code, forms) => {
   for (const headers of forms) {
     expect(await codeOf(plain.verify(body, headers))).toBe(code);
   }
 });
 
-test('a comma in `prefix` does not hide a second signature', async () => {
+test('a prefix with a comma does not hide a second signature', async () => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig', prefix: 'v1,' } });
   const headers = new Headers({ 'x-sig': `v1,${hex}` });
   expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');
@@ -126,7 +120,7 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
   [undefined, 'MISSING_SIGNATURE'],
   [[String(NOW), String(NOW)], 'AMBIGUOUS_SIGNATURE'],
   [`${NOW}, ${NOW}`, 'AMBIGUOUS_SIGNATURE'],
-])('a signed timestamp of %o is %s', async (value, code, toleranceSeconds) => {
+])('verify() of a signed timestamp of %j: %s', async (value, code, toleranceSeconds) => {
   const webhooks = createWebhooks({
     secret,
     signature: stamped({ toleranceSeconds }),
@@ -136,6 +130,27 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
   const signed = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   expect(await codeOf(webhooks.verify(body, { 'x-sig': signed, 'X-Time': value }))).toBe(code);
 });
+
+test('with a clock that returns NaN, every signed timestamp is refused', async () => {
+  const webhooks = createWebhooks({ secret, signature: stamped(), now: () => Number.NaN });
+  const headers = await sign('{}', { secret, signature: stamped() });
+  await expect(webhooks.verify('{}', headers)).rejects.toThrow('or a clock is wrong.');
+});
+
+test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | undefined)[], index: number]>([
+  ['new', ['new', 'old', new Uint8Array([1, 2])], 0],
+  ['old', ['new', 'old', new Uint8Array([1, 2])], 1],
+  [new Uint8Array([1, 2]), ['new', 'old', new Uint8Array([1, 2])], 2],
+  ['one', ['two', 'one', 'one', 'two'], 1],
+  ['one', [undefined, 'one'], 1],
+])(
+  'a signature made with %o verifies with the first equal secret of %o',
+  async (used, secrets, secretIndex) => {
+    const headers = await sign('body', { secret: used, signature });
+    const webhooks = createWebhooks({ secret: secrets, signature });
+    expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
+  },
+);
 
 test('verify() hashes every secret, whichever matches', async () => {
   using hashed = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
@@ -230,57 +245,48 @@ test('verify() accepts a body of maxBodyBytes, and refuses one byte more before 
   }
 });
 
-test.each<[options: Partial<SignatureOptions>, value: string, message: string]>([
+test.each<[message: string, options: Partial<SignatureOptions>, value: string]>([
   [
+    '32 bytes in lowercase hex, base64 or base64url, got 11 characters. If genuine ones start with "sha256=", set `prefix` to it.',
     {},
     'sha256=junk',
-    '32 bytes in lowercase hex, base64 or base64url, got 11 characters. If genuine ones start with "sha256=", set `prefix` to it.',
   ],
-  [{}, 'a;v1=junk', '32 bytes in lowercase hex, base64 or base64url, got 9 characters.'],
-  [{ encoding: 'base64', prefix: 'v1=' }, 'v1=junk', '"v1=" and 32 bytes in base64, got 7 characters.'],
+  ['32 bytes in lowercase hex, base64 or base64url, got 9 characters.', {}, 'a;v1=junk'],
+  ['"v1=" and 32 bytes in base64, got 7 characters.', { encoding: 'base64', prefix: 'v1=' }, 'v1=junk'],
   [
+    '"v1=" and 32 bytes in lowercase hex, got 1 character without that prefix.',
     { encoding: 'hex', prefix: 'v1=' },
     'x',
-    '"v1=" and 32 bytes in lowercase hex, got 1 character without that prefix.',
   ],
   [
+    '"sha256=" and 32 bytes in lowercase hex, got 71 characters.',
     { encoding: 'hex', prefix: 'sha256=' },
     `sha256=${hex.toUpperCase()}`,
-    '"sha256=" and 32 bytes in lowercase hex, got 71 characters.',
   ],
-])('with %o, the error for %s says what the header must be', async (options, value, message) => {
-  const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
-  await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toMatchObject({
-    message: `The "x-sig" header must be ${message}`,
-  });
-});
-
-const late = 'but toleranceSeconds is 60. It is a replay, or a clock is wrong.';
-
-test.each<[scheme: Signature, timestamp: number, message: string]>([
-  [stamped(), NOW * 1000, 'The timestamp is in milliseconds. Set `unit`.'],
-  [stamped({ unit: 'milliseconds' }), NOW / 1000, 'The timestamp is in seconds. Set `unit`.'],
-  [standardWebhooks(), NOW * 1000, 'The timestamp is in milliseconds. This scheme uses seconds.'],
-  [stamped({ toleranceSeconds: 60 }), NOW - 600, `The delivery was signed 600 s ago, ${late}`],
-  [stamped({ toleranceSeconds: 60 }), NOW + 600, `The delivery was signed 600 s in the future, ${late}`],
 ])(
-  'with %o, the error for the timestamp %i says why it is refused: %s',
-  async (scheme, timestamp, message) => {
-    const options = { secret: new TextEncoder().encode(secret), signature: scheme };
-    const headers = await sign(body, { ...options, timestamp });
-    const webhooks = createWebhooks({ ...options, now: () => NOW * 1000 });
-    const refused = { code: 'TIMESTAMP_OUT_OF_TOLERANCE', status: 401, message };
-    await expect(webhooks.verify(body, headers)).rejects.toMatchObject(refused);
+  'the error for a malformed signature says what its header must be: %s',
+  async (message, options, value) => {
+    const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
+    await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toMatchObject({
+      message: `The "x-sig" header must be ${message}`,
+    });
   },
 );
 
-test('with the unit milliseconds, sign() signs the time to the millisecond', async () => {
-  using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
-  const plainHeaders = await sign(body, { secret, signature: stamped({ unit: 'milliseconds' }) });
-  expect(plainHeaders).toMatchObject({ 'x-time': '1700000000123' });
-  const scheme = timestamped({ header: 'x-sig', unit: 'milliseconds' });
-  const headers = await sign(body, { secret, signature: scheme });
-  expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
+const late = 'but toleranceSeconds is 60. It is a replay, or a clock is wrong.';
+
+test.each<[message: string, scheme: Signature, timestamp: number]>([
+  ['The timestamp is in milliseconds. Set `unit`.', stamped(), NOW * 1000],
+  ['The timestamp is in seconds. Set `unit`.', stamped({ unit: 'milliseconds' }), NOW / 1000],
+  ['The timestamp is in milliseconds. This scheme uses seconds.', standardWebhooks(), NOW * 1000],
+  [`The delivery was signed 600 s ago, ${late}`, stamped({ toleranceSeconds: 60 }), NOW - 600],
+  [`The delivery was signed 600 s in the future, ${late}`, stamped({ toleranceSeconds: 60 }), NOW + 600],
+])('the error for a refused timestamp says: %s', async (message, scheme, timestamp) => {
+  const options = { secret: new TextEncoder().encode(secret), signature: scheme };
+  const headers = await sign(body, { ...options, timestamp });
+  const webhooks = createWebhooks({ ...options, now: () => NOW * 1000 });
+  const refused = { code: 'TIMESTAMP_OUT_OF_TOLERANCE', status: 401, message };
+  await expect(webhooks.verify(body, headers)).rejects.toMatchObject(refused);
 });
 
 const forged = 'It is forged, the secret is wrong, or ';
