@@ -70,10 +70,13 @@ const writeApi = (folder: string): string => {
   return sections.join('\n');
 };
 
+const PURPOSE = `Every public name of the package with its type, so that the diff of a change shows what users will notice.
+Written by \`pnpm api\`. The descriptions are in your editor and in the reference on the site.`;
+
 for (const name of PACKAGES) {
   const folder = join(import.meta.dirname, '../packages', name);
   const path = join(folder, 'api.md');
-  const text = `# The public declarations of @confab/${name}\n\nWritten by \`pnpm api\`.\n\n${writeApi(folder)}`;
+  const text = `# The public declarations of @confab/${name}\n\n${PURPOSE}\n\n${writeApi(folder)}`;
   if (process.argv.includes('--write')) {
     writeFileSync(path, text);
   } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
