@@ -402,12 +402,12 @@ test('an error that would fail every row ends the import with its own exit code,
 test('a dry run sends nothing, shows what would be sent, and names the rows that are invalid', async () => {
   const { run, service } = setUp();
   const args = ['--country', 'BR', '--dry-run'];
-  const { code, out, err } = await run('fone,pipeline\n11987654321,\n123,\n11987654322,none\n,', args);
+  const { code, out, err } = await run('fone,pipeline\n11987654321,\n123,\n11987654322,none\n,none', args);
   expect([code, service.counts.sent]).toEqual([12, 0]);
   expect(out).toBe('{"phone":"+5511987654321"}\n');
   expect(err).toContain('Line 3: phone is not a valid number of BR\n');
   expect(err).toContain('Line 4: pipelineId must be a UUID');
-  expect(err).toContain('Line 5: phone is empty\n');
+  expect(err).toContain('Line 5: phone is empty; pipelineId');
   expect(err).toContain('Rows to send: 1. Invalid: 3.');
 });
 
