@@ -119,7 +119,7 @@ test.each(['apiKey', 'headers'] as const)(
     const confab = clientAt(server.url, { [option]: provide, retry: { nonIdempotent: true, baseDelay: 0 } });
     const error = await errorOf(confab.leads.create({ phone: lead.phone }), ConfigurationError);
     expect(error.message).toBe(
-      `The \`${option}\` function failed with Error: the vault is sealed. The request was not sent again. The service may have acted: check before you send it again.`,
+      `The \`${option}\` function failed with Error: the vault is sealed. The request was not sent again. The lead may have been created: leads.ensure is safe to retry.`,
     );
   },
 );

@@ -13,7 +13,7 @@ import { ids, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 
 const phone = '+5511987654321';
-const DOUBT = 'The service may have acted';
+const DOUBT = 'may have been created';
 
 const coded = (code: string, message = code, details: object = {}) =>
   Object.assign(new Error(message), { code, ...details });
@@ -230,7 +230,7 @@ test('if an earlier attempt was sent, the error of an unsent one says that the s
   });
   const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(message).toBe(
-    'leads.create was not sent again: nothing accepts connections at https://api.example.com (connect ECONNREFUSED), in 2 attempts. The service may have acted: check before you send it again.',
+    'leads.create was not sent again: nothing accepts connections at https://api.example.com (connect ECONNREFUSED), in 2 attempts. The lead may have been created: leads.ensure is safe to retry.',
   );
 });
 

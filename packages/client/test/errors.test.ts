@@ -95,7 +95,7 @@ test('an error has the headers of its response, without cookies', async () => {
   expect(JSON.stringify(error.headers)).not.toContain('session');
 });
 
-const DOUBT = 'The service may have acted: check before you send it again, or set `retry.nonIdempotent`.';
+const DOUBT = 'The lead may have been created: leads.ensure is safe to retry.';
 
 test.each([500, 502, 503, 408])(
   'after a POST, the error of a %d says that the service may have acted',
@@ -113,10 +113,12 @@ test('after a POST that was sent, the error of the total timeout says that the s
   const server = await startServer(hang);
   const confab = clientAt(server.url, { totalTimeout: 50 });
   const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
-  expect(error.message).toBe(`leads.create exceeded its total timeout of 50 ms after it was sent. ${DOUBT}`);
+  expect(error.message).toBe(
+    `leads.create did not end within its total timeout of 50 ms, after it was sent. ${DOUBT}`,
+  );
 });
 
-const REPEATED = /The service may have acted: check before you send it again\.$/;
+const REPEATED = /The lead may have been created: leads\.ensure is safe to retry\.$/;
 
 test.each<[string, Responder, string]>([
   ['a 409', failure(409, 'ALREADY_EXISTS', 'It exists'), '409 ALREADY_EXISTS: It exists (attempt 2).'],
@@ -145,3 +147,18 @@ test('if an earlier attempt may have acted, the error of a call that is refused 
   expect(message).toContain('leads.create was not sent again: after a 429 the client is paused');
   expect(message).toMatch(REPEATED);
 });
+
+test.each([
+  [60_000, 'retry.maxRetryAfter'],
+  [2_000_000, 'totalTimeout'],
+])(
+  'with maxRetryAfter: %i, the error of a call during a long pause names %s',
+  async (maxRetryAfter, option) => {
+    const server = await startServer(failure(429, 'RATE', 'Too many', { 'Retry-After': '999' }));
+    const confab = clientAt(server.url, { retry: { maxRetryAfter } });
+    await errorOf(confab.leads.get(ids.lead), RateLimitError);
+    const { message } = await errorOf(confab.leads.get(ids.lead), RateLimitError);
+    expect(message).toMatch(/^leads\.get was not sent: after a 429 the client is paused for another \d+ s, /);
+    expect(message).toContain(`longer than \`${option}\` allows`);
+  },
+);

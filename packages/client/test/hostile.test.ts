@@ -143,7 +143,7 @@ test('`totalTimeout` includes the time in the queue', async () => {
   const error = await errorOf(second, TimeoutError);
   expect(error).toMatchObject({ kind: 'total', attempts: 0 });
   expect(error.message).toBe(
-    'leads.get waited 20 s for a free slot (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
+    'leads.get waited 20 s for a free slot (`concurrency` is 1) until its total timeout of 20000 ms ended, so nothing was sent. If it may take longer, raise `totalTimeout`.',
   );
   expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
   clock.advance(40_000);

@@ -150,7 +150,7 @@ test('ky.retry() from an afterResponse hook fails the call, and the error says t
 
   expect((await errorOf(confab.leads.get(lead.id), ConfigurationError)).message).toBe(`leads.get ${message}`);
   expect((await errorOf(confab.leads.create({ phone }), ConfigurationError)).message).toBe(
-    `leads.create ${message} The service may have acted: check before you send it again.`,
+    `leads.create ${message} The lead may have been created: leads.ensure is safe to retry.`,
   );
   expect(sent.map(({ url }) => new URL(url).origin)).toEqual([baseUrl, baseUrl]);
 });
@@ -386,7 +386,7 @@ test('errors of an afterResponse hook say that the service responded, and the ca
   for (const [method, doubt] of [
     ['get', ''],
     // `retry.nonIdempotent` would not help.
-    ['create', ' The service may have acted: check before you send it again.'],
+    ['create', ' The lead may have been created: leads.ensure is safe to retry.'],
   ] as const) {
     const { sent, fetch } = canned();
     const confab = clientOf(ky.create({ fetch, hooks: { afterResponse: [fail] } }), { retry: {} });

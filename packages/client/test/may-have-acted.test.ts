@@ -17,6 +17,7 @@ import {
 } from '../src/index.ts';
 import { createSharedRateLimit } from '../src/redis/shared-window.ts';
 import { clientAt } from './support/client.ts';
+import { ids } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import type { Responder } from './support/server.ts';
 import { drop, failure, hang, startServer, success, truncate } from './support/server.ts';
@@ -87,6 +88,30 @@ test.each<[string, Responder, ClientOptions, abstract new (...args: never) => Co
     expect(error.message).not.toContain('may have');
   },
 );
+
+test('after an unknown outcome, the message says what to do for each operation', async () => {
+  const server = await startServer(busy);
+  const confab = clientAt(server.url, { retry: false });
+  const adviceOf = async (call: PromiseLike<unknown>) =>
+    (await errorOf(call, ServerError)).message.replace(/^.*It did not work\.? ?/, '');
+  const invocation = { userMessage: 'Hi' };
+  const willing = { retry: { limit: 0, nonIdempotent: true } };
+  expect([
+    await adviceOf(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' })),
+    await adviceOf(confab.leads.create({ phone })),
+    await adviceOf(confab.agents.invoke(ids.agent, invocation)),
+    await adviceOf(confab.agents.invoke(ids.agent, invocation, willing)),
+    await adviceOf(confab.request({ method: 'POST', path: '/tags' })),
+    await adviceOf(confab.leads.update(ids.lead, { status: 'qualified' })),
+  ]).toEqual([
+    'The message may have been sent: read the conversation before you send it again.',
+    'The lead may have been created: leads.ensure is safe to retry.',
+    'The service may have acted: check before you send it again, or set `retry.nonIdempotent`.',
+    'The service may have acted: check before you send it again.',
+    'The service may have acted: check before you send it again.',
+    '',
+  ]);
+});
 
 test('if a request was not sent, mayHaveActed is false', async () => {
   const confab = clientAt(`http://127.0.0.1:${await freePort()}`, { retry: false });

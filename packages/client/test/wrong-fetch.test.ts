@@ -17,7 +17,7 @@ test.each([
   );
   const write = await errorOf(confab.leads.create({ phone: lead.phone }), ConnectionError);
   expect(write.message).toMatch(
-    / got [\w ]+\. The service may have acted: check before you send it again\.$/,
+    / got [\w ]+\. The lead may have been created: leads.ensure is safe to retry\.$/,
   );
 });
 

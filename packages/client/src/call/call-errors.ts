@@ -1,4 +1,5 @@
 import { oneLine } from '@confab/internal';
+import type { OperationName } from '../contract/types.ts';
 import type { ConfabError } from '../errors/index.ts';
 import {
   ApiError,
@@ -37,20 +38,31 @@ interface FailedCall {
   readonly effort: Pick<RunningRequest['effort'], 'attempts' | 'mayHaveActed'>;
 }
 
+/** By operation, what the message of an error adds when the service may have acted on the request. */
+const UNKNOWN_OUTCOMES: Partial<Record<OperationName, string>> = {
+  'conversations.sendMessage':
+    ' The message may have been sent: read the conversation before you send it again.',
+  'leads.create': ' The lead may have been created: leads.ensure is safe to retry.',
+};
+
 /**
  * Returns what the message of an error adds when the service may have acted on a request that is not idempotent.
  *
  * @param mayRetry True when an option would make the client retry the request.
  */
 export const describeUnknownOutcome = (
-  { operation, options: { retry }, effort }: FailedCall,
+  { operation: { idempotent }, request: { operation }, options: { retry }, effort }: FailedCall,
   mayRetry = false,
 ): string => {
-  const advice =
-    mayRetry && (retry === false || !retry.nonIdempotent) ? ', or set `retry.nonIdempotent`' : '';
-  return effort.mayHaveActed && !operation.idempotent
-    ? ` The service may have acted: check before you send it again${advice}.`
-    : '';
+  if (!effort.mayHaveActed || idempotent) {
+    return '';
+  }
+  // Only an agent runs in a sandbox, so only there two requests do no harm.
+  const canRetry = operation === 'agents.invoke' && mayRetry && (retry === false || !retry.nonIdempotent);
+  const advice = canRetry ? ', or set `retry.nonIdempotent`' : '';
+  return (
+    UNKNOWN_OUTCOMES[operation] ?? ` The service may have acted: check before you send it again${advice}.`
+  );
 };
 
 /**
@@ -68,9 +80,9 @@ export const createTotalTimeoutError = (call: FailedCall, waited?: string): Time
     return new TimeoutError(message, init);
   }
   const what = waited
-    ? `waited ${waited} until ${bound}: ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
-    : `exceeded ${bound} after it was sent`;
-  const advice = describeUnknownOutcome(call, true) || ' For bulk work, raise `totalTimeout`.';
+    ? `waited ${waited} until ${bound} ended, so ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
+    : `did not end within ${bound}, after it was sent`;
+  const advice = describeUnknownOutcome(call, true) || ' If it may take longer, raise `totalTimeout`.';
   return new TimeoutError(`${label} ${what}.${advice}`, init);
 };
 
@@ -222,9 +234,9 @@ const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limite
     const message = `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`;
     return new RateLimitStoreError(message, { operation, attempts, cause });
   }
-  const { retryAfterMs } = refusal;
+  const { retryAfterMs, bound } = refusal;
   const { limit, remaining } = limiter.snapshot();
-  const message = `${what}: after a 429 the client is paused for another ${formatDuration(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.${warning}`;
+  const message = `${what}: after a 429 the client is paused for another ${formatDuration(retryAfterMs)}, longer than \`${bound}\` allows.${warning}`;
   const init = { status: 429, code: 'RATE_LIMIT_EXCEEDED', detail: undefined, headers: {}, limit, remaining };
   return new RateLimitError(message, { ...init, operation, attempts, retryAfterMs });
 };

@@ -51,8 +51,9 @@ const refusePause = (
   now: number,
 ): AcquireRefusal | undefined => {
   const retryAfterMs = Math.ceil(pausedUntil - now);
+  const bound = retryAfterMs > maxPause ? 'retry.maxRetryAfter' : 'totalTimeout';
   return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
-    ? { kind: 'paused', retryAfterMs }
+    ? { kind: 'paused', retryAfterMs, bound }
     : undefined;
 };
 

@@ -20,6 +20,8 @@ export type AcquireRefusal =
       readonly kind: 'paused';
       /** Milliseconds until the pause ends. */
       readonly retryAfterMs: number;
+      /** The option that allows no longer wait. */
+      readonly bound: 'retry.maxRetryAfter' | 'totalTimeout';
     }
   | {
       /** The store of a shared rate limit failed. */
