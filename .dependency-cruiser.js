@@ -35,7 +35,7 @@ const layers = {
     ['signature/'],
     ['decompress.ts'],
     ['headers.ts', 'body.ts'],
-    ['option-checks.ts', 'time-limit.ts'],
+    ['option-checks.ts', 'run-in-time.ts'],
     ['errors.ts'],
   ],
   mock: [

@@ -39,7 +39,7 @@ retries-and-rate-limits | starts at 500 ms | client/src/options/resolve-options.
 retries-and-rate-limits | up to 3 times | client/src/options/resolve-options.ts | limit: 3,
 several-processes | within a second | client/src/redis/shared-window.ts | const STORE_TIMEOUT = 1_000;
 signature-schemes | (300 by default) | webhooks/src/option-checks.ts | const DEFAULT_TOLERANCE = 300;
-signature-schemes | longer than five seconds | webhooks/src/time-limit.ts | const LIMIT_MS = 5_000;
+signature-schemes | longer than five seconds | webhooks/src/run-in-time.ts | const LIMIT_MS = 5_000;
 testing | (16 MiB) | mock/src/world/create-world.ts | const MAX_LOG_BYTES = 16 * 1024 * 1024;
 testing | At most 10 attempts | mock/src/world/webhooks/endpoints.ts | concurrency: 10,
 testing | first 4,096 characters | mock/src/request/log-request.ts | const MAX_KEPT = 4_096;

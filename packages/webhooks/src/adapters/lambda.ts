@@ -6,8 +6,8 @@
 
 import type { HeadersLike } from '../headers.ts';
 import type { IncomingRequest, Receiver, WebhookResponse } from '../receive.ts';
+import { settlesWithin } from '../run-in-time.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
-import { settlesWithin } from '../time-limit.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** The parts that are read of an event from API Gateway (v1 or v2), a function URL, a load balancer or VPC Lattice (v1 or v2). */

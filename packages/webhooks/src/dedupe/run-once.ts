@@ -1,5 +1,5 @@
 import { WebhookError } from '../errors.ts';
-import { runUserCodeInTime, settlesWithin } from '../time-limit.ts';
+import { runUserCodeInTime, settlesWithin } from '../run-in-time.ts';
 import type { DedupeClaim, DedupeStore } from './dedupe-store.ts';
 import type { Inbox } from './inbox.ts';
 

@@ -4,7 +4,7 @@ import { runForName, toPortableId } from '../dedupe/delivery-id.ts';
 import type { HandledDelivery, Inbox, RunResult } from '../dedupe/inbox.ts';
 import { NOT_RUN, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import { withTimeLimit } from '../run-in-time.ts';
 import type { Pglite, PgPool, Session, TransactionOf } from './session.ts';
 import {
   ignoreErrors,

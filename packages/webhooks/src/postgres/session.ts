@@ -1,6 +1,6 @@
 import { hasMethods } from '@confab/internal';
 import { NOT_RUN, RETRY, toWebhookError, WebhookError } from '../errors.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import { withTimeLimit } from '../run-in-time.ts';
 
 /** The result of one statement. */
 export interface StatementResult {

@@ -2,7 +2,7 @@ import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/interna
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { NOT_RUN, WebhookError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import { withTimeLimit } from '../run-in-time.ts';
 import { CLAIM, COMPLETE, RELEASE } from './claim-scripts.ts';
 
 /** The methods that the store needs of a client of the package `redis`, for one node or a cluster. */

@@ -2,7 +2,7 @@ import type { Bytes } from '../body.ts';
 import { decompress } from '../decompress.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { toHeaders, valuesOf } from '../headers.ts';
-import { runUserCodeInTime } from '../time-limit.ts';
+import { runUserCodeInTime } from '../run-in-time.ts';
 import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './scheme.ts';
