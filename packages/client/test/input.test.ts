@@ -271,7 +271,7 @@ test.each<[what: string, call: () => unknown, message: string]>([
 });
 
 test.each([5n, '10', {}, [10]])(
-  'a limit that is not a number is not sent by a loop over a list: %s',
+  'leads.list().all() does not send a limit that is not a number: %o',
   async (limit) => {
     const list = confab.leads.list({ limit: limit as number });
     expect((await refused(list.all())).issues[0]?.message).toContain('must be a number, got');

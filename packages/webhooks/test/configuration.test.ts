@@ -94,7 +94,7 @@ test.each<[options: object, message: string | RegExp]>([
   [{ enqueue: 'queue' }, '`enqueue` must be a function, got "queue".'],
   [{ enqueue, deliveryHeaders: 'x-id' }, '`deliveryHeaders` must be a list, got "x-id".'],
   [{ enqueue, deliveryHeaders: ['bad name'] }, '`deliveryHeaders[0]` must be a header name, got "bad name".'],
-])('createWebhooks() refuses %o', (options, text) => {
+])('createWebhooks() refuses %j', (options, text) => {
   const create = () => createWebhooks({ ...good, ...options } as WebhooksOptions);
   const error = { name: 'WebhookConfigurationError', code: 'INVALID_CONFIGURATION' };
   expect(create).toThrow(TypeError);
@@ -118,7 +118,7 @@ test.each<[options: object, message: RegExp]>([
   [{ id: null }, /`id` must be a string, got null\./],
   [{ secrett: 'x' }, /Unknown signing option `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /signature\.timestamp field `seperator`\. Did you mean `separator`\?/],
-])('sign() and signedRequest() refuse %o', async (options, text) => {
+])('sign() and signedRequest() refuse %j', async (options, text) => {
   const misspelled = { ...good, ...options };
   await expect(sign('body', misspelled)).rejects.toThrow(text);
   await expect(signedRequest('https://r.test', message, misspelled)).rejects.toThrow(

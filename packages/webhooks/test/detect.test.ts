@@ -31,7 +31,7 @@ test.each<Signature>([
   timestamped({ header: 'paddle-signature', ...paddle }),
   timestamped({ header: 'workos-signature', delimiter: ', ', unit: 'milliseconds' }),
   timestamped({ header: 'x-sig', signatureField: 's', delimiter: ', ', encoding: 'base64' }),
-])('detectSignature() finds %o, and the delivery verifies with the result', async (signature) => {
+])('detectSignature() finds %j, and the delivery verifies with the result', async (signature) => {
   const headers = { ...noise, ...(await sign(body, { secret: encoded, signature })) };
   for (const form of [headers, new Headers(headers), Object.entries(headers)]) {
     const detected = await detectSignature({ headers: form, body, secret: encoded });
