@@ -216,7 +216,7 @@ test.each<[string, unknown, string]>([
   [
     'the scheme of its header',
     'Bearer a-key',
-    'The API key begins with `Bearer`: leave that out. `auth: "bearer"` sends it.',
+    'The API key begins with `Bearer`. Leave that word out: `auth: "bearer"` adds it.',
   ],
   ['quotation marks around it', '"a-key"', 'The API key is in quotation marks: leave them out.'],
   ['a promise around it', Promise.resolve('a-key'), 'The API key must be a string, got a Promise: await it.'],

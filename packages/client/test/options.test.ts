@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
-import { agent, KEY } from './support/data.ts';
+import { clientWith } from './support/client.ts';
+import { agent, ids, KEY } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { startServer, success } from './support/server.ts';
 
@@ -121,7 +122,7 @@ test.each([
   [{ apikey: KEY }, 'Unknown createClient option `apikey`. Did you mean `apiKey`?'],
   [{ 'api\n\u202eKey': KEY }, 'Unknown createClient option `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?'],
   [{ 'größe ключ 鍵': 1 }, /^Unknown createClient option `größe ключ 鍵`\. Known: /],
-  [{ retries: 5 }, 'Unknown createClient option `retries`. Did you mean `retry`?'],
+  [{ retries: 5 }, 'Unknown createClient option `retries`. Did you mean `retry: { limit }`?'],
   [{ key: KEY }, 'Unknown createClient option `key`. Did you mean `apiKey`?'],
   [{ host: 'x' }, 'Unknown createClient option `host`. Did you mean `baseUrl`?'],
   [{ constructor: 1 }, /^Unknown createClient option `constructor`\. Known: /],
@@ -201,3 +202,12 @@ test('in a browser createClient throws without dangerouslyAllowBrowser', () => {
   expect(() => createClient(base)).toThrow(/dangerouslyAllowBrowser/);
   expect(() => createClient({ ...base, dangerouslyAllowBrowser: true })).not.toThrow();
 });
+
+test.each(['retries', 'maxRetries', 'maxNetworkRetries'])(
+  'the option %s of other SDKs is refused with a hint on `retry`',
+  async (name) => {
+    const message = `option \`${name}\`. Did you mean \`retry: { limit }\`?`;
+    expect(() => clientWith({ [name]: 2 } as object)).toThrow(message);
+    await expect(clientWith().leads.get(ids.lead, { [name]: 2 } as object)).rejects.toThrow(message);
+  },
+);

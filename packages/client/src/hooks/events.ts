@@ -34,7 +34,7 @@ export interface AttemptEvent {
   readonly callId: number;
   /** Id of the operation: `leads.create`. */
   readonly operation: OperationName;
-  /** HTTP method. */
+  /** The method of the request, in capitals: `GET`. */
   readonly method: string;
   /** The whole URL, query included. */
   readonly url: string;
@@ -54,7 +54,10 @@ export interface ResponseEvent extends AttemptEvent {
 
 /** A failed attempt that will be retried. */
 export interface RetryEvent extends AttemptEvent {
-  /** Why the attempt failed: a 429, a different status, no connection or a lost one, or `timeout`. */
+  /**
+   * Why the attempt failed: `rate-limit` for a 429, `status` for any other status, `connection` for a connection that
+   * failed or was lost, `timeout` for an attempt that took too long.
+   */
   readonly reason: 'rate-limit' | 'status' | 'connection' | 'timeout';
   /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
@@ -69,7 +72,7 @@ export interface RateLimitEvent extends AttemptEvent, RateLimitInfo {}
 export interface PauseEvent {
   /** When the pause ends, in milliseconds since 1970. Another 429 may postpone the end, without another event. */
   readonly pausedUntil: number;
-  /** Milliseconds until then. */
+  /** How long the pause lasts from now on, in milliseconds. */
   readonly durationMs: number;
   /** Number of calls that wait for a free slot, the rate limit or the end of the pause. */
   readonly queued: number;

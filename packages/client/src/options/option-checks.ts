@@ -64,8 +64,13 @@ export const checkOptions = <Options extends object>(
     readonly elsewhere?: (name: string) => string | undefined;
   } = {},
 ): void => {
+  // The name in other SDKs.
+  const synonym = (name: string) =>
+    Object.hasOwn(checks, 'retry') && /^(?:max(?:Network)?R|r)etries$/.test(name)
+      ? 'Did you mean `retry: { limit }`?'
+      : elsewhere?.(name);
   const hint = (name: string, known: readonly string[]) =>
-    `${hintFor([name], known, elsewhere)}.`.replace('?.', '?');
+    `${hintFor([name], known, synonym)}.`.replace('?.', '?');
   throwProblem(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
 };
 

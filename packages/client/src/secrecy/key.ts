@@ -111,7 +111,7 @@ const checkKey = (key: unknown, missing: string): string => {
   }
   if (/^Bearer\s/i.test(key)) {
     throw new ConfigurationError(
-      'The API key begins with `Bearer`: leave that out. `auth: "bearer"` sends it.',
+      'The API key begins with `Bearer`. Leave that word out: `auth: "bearer"` adds it.',
     );
   }
   // A runtime rejects such a header with a message that quotes the key.
