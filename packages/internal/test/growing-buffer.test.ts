@@ -29,7 +29,7 @@ test('a growing buffer holds exactly its limit of bytes, and refuses one more', 
   expect(createGrowingBuffer(10).append(new Uint8Array(11))).toBe(false);
 });
 
-test('bytes() returns a plain Uint8Array even if the first piece is a slice of a Buffer', () => {
+test('bytes() of a growing buffer returns a plain Uint8Array even if the first piece is a slice of a Buffer', () => {
   const buffer = createGrowingBuffer(10);
   buffer.append(Buffer.from('xabcx').subarray(1, 4));
   expect(Buffer.isBuffer(buffer.bytes())).toBe(false);
