@@ -145,7 +145,7 @@ const sendWithRetries = async (
       retries,
       attempts: effort.attempts,
       remaining: endsAt - now,
-      hasFreeRetries: now < (firstRefusedAt ?? now) + freeRetriesMs,
+      hasFreeRetries: now - (firstRefusedAt ?? now) < freeRetriesMs,
       mayRenewKey,
       random: Math.random,
     });
@@ -184,6 +184,35 @@ let lastCallId = 0;
 export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller => {
   const { clock, key, reporter, startTrace } = settings;
 
+  const makeCall: Caller['makeCall'] = (operation, input, options, read) =>
+    reportCall(operation.id, options?.signal, (started) =>
+      sendRequest(started, operation, input, options, read),
+    );
+
+  const reportCall: Caller['reportCall'] = async (operation, signal, run) => {
+    lastCallId += 1;
+    const start: CallStartEvent = { callId: lastCallId, operation };
+    const startedAt = clock.now();
+    const trace = startTrace?.(start);
+    reporter.emit('onCallStart', start);
+    const callEffort = { ...NO_EFFORT };
+    const started = { callId: start.callId, trace, callEffort };
+    const result = await (trace ? trace.run(() => run(started)) : run(started));
+    const { attempts, queuedMs, waitedMs } = callEffort;
+    const failed = 'error' in result;
+    const error = failed ? result.error : undefined;
+    const isAborted = failed && signal?.aborted && Object.is(error, signal.reason);
+    if (callEffort.mayHaveActed && !isAborted && isConfabError(error)) {
+      Object.assign(error, { mayHaveActed: true });
+    }
+    const outcome = isAborted ? 'aborted' : failed ? 'error' : 'success';
+    const durationMs = Math.round(clock.now() - startedAt);
+    const end: CallEndEvent = { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error };
+    trace?.end(end);
+    reporter.emit('onCallEnd', end);
+    return result;
+  };
+
   const sendRequest: Caller['sendRequest'] = async (started, operation, input, callOptions, read) => {
     const effort = { ...NO_EFFORT };
     let running: RunningRequest | undefined;
@@ -214,38 +243,7 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
     }
   };
 
-  const reportCall: Caller['reportCall'] = async (operation, signal, run) => {
-    lastCallId += 1;
-    const start: CallStartEvent = { callId: lastCallId, operation };
-    const startedAt = clock.now();
-    const trace = startTrace?.(start);
-    reporter.emit('onCallStart', start);
-    const callEffort = { ...NO_EFFORT };
-    const started = { callId: start.callId, trace, callEffort };
-    const result = await (trace ? trace.run(() => run(started)) : run(started));
-    const { attempts, queuedMs, waitedMs } = callEffort;
-    const failed = 'error' in result;
-    const error = failed ? result.error : undefined;
-    const isAborted = failed && signal?.aborted && Object.is(error, signal.reason);
-    if (callEffort.mayHaveActed && !isAborted && isConfabError(error)) {
-      Object.assign(error, { mayHaveActed: true });
-    }
-    const outcome = isAborted ? 'aborted' : failed ? 'error' : 'success';
-    const durationMs = Math.round(clock.now() - startedAt);
-    const end: CallEndEvent = { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error };
-    trace?.end(end);
-    reporter.emit('onCallEnd', end);
-    return result;
-  };
-
-  return {
-    sendRequest,
-    reportCall,
-    makeCall: (operation, input, options, read) =>
-      reportCall(operation.id, options?.signal, (started) =>
-        sendRequest(started, operation, input, options, read),
-      ),
-  };
+  return { makeCall, reportCall, sendRequest };
 };
 
 /** Calls an operation and resolves with its data. */
