@@ -62,6 +62,8 @@ export const checkOptions = <Options extends object>(
     readonly prefix?: string;
     /** Returns a hint on where a name belongs that is not an option here. */
     readonly elsewhere?: (name: string) => string | undefined;
+    /** Says what to pass in place of options that are not an object. */
+    readonly remedy?: (value: unknown) => string;
   } = {},
 ): void => {
   // The name in other SDKs.
@@ -71,7 +73,7 @@ export const checkOptions = <Options extends object>(
       : elsewhere?.(name);
   const hint = (name: string, known: readonly string[]) =>
     `${hintFor([name], known, synonym)}.`.replace('?.', '?');
-  throwProblem(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
+  throwProblem(optionProblem(kind, options, checks, { remedy: remedyFor, ...details, hint }), redact);
 };
 
 const RETRY: Checks<RetryOptions> = {
