@@ -106,7 +106,7 @@ test('direct calls go before bulk work, and retries before new calls of either k
   const run = async (name: string, isBulk: boolean, isRetry: boolean) => {
     const permit = await acquire(limiter, { isBulk, isRetry });
     order.push(name);
-    permit.end(true);
+    permit.end({ counts: true });
   };
   const all = [
     run('bulk', true, false),
@@ -115,7 +115,7 @@ test('direct calls go before bulk work, and retries before new calls of either k
     run('direct retry', false, true),
   ];
   await settle();
-  first.end(true);
+  first.end({ counts: true });
   await Promise.all(all);
   expect(order).toEqual(['direct retry', 'direct', 'bulk retry', 'bulk']);
 });
@@ -127,6 +127,6 @@ test('bulk work that waits beside the free slot reports that it waits for a slot
   const second = acquire(limiter, { isBulk: true });
   await settle();
   expect(limiter.waitsFor()).toBe('a free slot (`concurrency` is 2)');
-  first.end(true);
+  first.end({ counts: true });
   await second;
 });

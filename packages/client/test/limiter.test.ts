@@ -80,7 +80,7 @@ test('the limiter keeps every limit, puts direct calls first, and leaves no call
             inFlight -= 1;
             resumesAt = Math.max(resumesAt, clock.now() + (pauses ?? 0));
             limiter.pauseFor(pauses ?? 0);
-            permit.end(pauses === undefined);
+            permit.end({ counts: pauses === undefined });
           } catch (reason) {
             expect([reason, clock.now()]).toEqual(['given up', abortsAt]);
           }
@@ -202,7 +202,7 @@ test.each<[string, RateLimit | false]>([
   const calls = Array.from({ length: 9 }, async (_, index) => {
     const permit = await acquire(limiter);
     started.push(index);
-    permit.end(true);
+    permit.end({ counts: true });
   });
   await turnTo(2_000);
   await Promise.all(calls);

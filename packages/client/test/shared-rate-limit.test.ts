@@ -75,7 +75,7 @@ const run = async (
       const permit = await acquire(limiters[process] as Limiter, controller.signal);
       sent.push({ process, at: clock.now(), counts: !refused });
       await clock.sleep(takes);
-      permit.end(!refused);
+      permit.end({ counts: !refused });
       return 'sent';
     } catch {
       return 'aborted';
@@ -148,7 +148,7 @@ const share = (
   /** Sends a request that ends at once, and returns when it was sent. */
   const sentAt = async (limiter: Limiter): Promise<number> => {
     const permit = await acquire(limiter);
-    permit.end(true);
+    permit.end({ counts: true });
     return manual.clock.now();
   };
   return { ...manual, ...memory, asked, leases, warnings, start, sentAt };
@@ -209,7 +209,7 @@ test('the lease of a place covers the longest timeout of all calls, even of a ca
   const send = async (name: string, leaseMs: number) => {
     const permit = await acquireFrom(limiter, { leaseMs });
     sent.push(name);
-    permit.end(true);
+    permit.end({ counts: true });
   };
   const calls = [send('short', 1_000)];
   await turnTo(5);

@@ -127,12 +127,12 @@ const sendWithRetries = async (
     }
     const ready = await prepareAttempt(settings, running);
     if (ready.kind !== 'ready') {
-      permit.end(false);
+      permit.end({ counts: false });
       return ready;
     }
     if (settings.maxLookup > 0 && limiter.isPaused()) {
       // The pause began while the functions `apiKey` and `headers` ran.
-      permit.end(false);
+      permit.end({ counts: false });
       continue;
     }
 
@@ -155,7 +155,7 @@ const sendWithRetries = async (
       // The pause must begin before `permit.end` lets the next call start.
       limiter.pauseFor(pauseAfter(response, decision));
     }
-    permit.end(outcome.kind !== 'unsent' && !isRefused, response);
+    permit.end({ counts: outcome.kind !== 'unsent' && !isRefused, response });
 
     if (!decision.again) {
       return outcome;

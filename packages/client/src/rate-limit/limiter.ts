@@ -117,7 +117,7 @@ export class Limiter {
     });
     // The call may have been aborted after its permit was granted.
     if (signal.aborted && result.kind === 'permit') {
-      result.end(false);
+      result.end({ counts: false });
       throw signal.reason;
     }
     return result;
@@ -196,17 +196,18 @@ export class Limiter {
     let isHeld = true;
     return {
       kind: 'permit',
-      end: (counts, response) => {
+      end: (ending) => {
         if (!isHeld) {
           return;
         }
         isHeld = false;
+        const { response } = ending;
         if (response?.isFromApi) {
           this.#reportedLimit = response.rateLimit.limit ?? this.#reportedLimit;
           this.#reportedRemaining = response.rateLimit.remaining ?? this.#reportedRemaining;
         }
         this.#inFlight -= 1;
-        end(counts, response);
+        end(ending);
         if (this.#queue.size > 0) {
           this.#startAll();
         }

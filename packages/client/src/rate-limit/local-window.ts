@@ -1,6 +1,6 @@
 import { createSlidingWindow } from '@confab/internal';
 import type { Clock } from '../time/clock.ts';
-import type { RateLimit, RateResponse, RateWindow } from './window.ts';
+import type { RateLimit, RateWindow, RequestEnding } from './window.ts';
 
 /** Milliseconds. The API counts requests per minute, over a sliding window. */
 const MINUTE = 60_000;
@@ -100,12 +100,7 @@ class LearnedWindow {
    *
    * @returns The limit and window that apply from now on; undefined if they have not changed.
    */
-  end(
-    start: Moment,
-    now: number,
-    counts: boolean,
-    response: RateResponse | undefined,
-  ): RateLimit | undefined {
+  end(start: Moment, now: number, { counts, response }: RequestEnding): RateLimit | undefined {
     this.#events += 1;
     const end = { at: now, number: this.#events };
     this.#inFlight.delete(start);
@@ -195,12 +190,12 @@ export const createLocalWindow = (
     },
     take() {
       const start = learned?.start(clock.now());
-      return (counts, response) => {
+      return (ending) => {
         const now = clock.now();
-        if (counts) {
+        if (ending.counts) {
           ends?.add(now);
         }
-        const newRate = start && learned?.end(start, now, counts, response);
+        const newRate = start && learned?.end(start, now, ending);
         if (newRate) {
           rate = newRate;
           ends ??= createSlidingWindow(MINUTE, learned?.endTimes());

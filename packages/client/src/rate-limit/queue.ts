@@ -1,16 +1,11 @@
 import { onAbort } from '@confab/internal';
-import type { RateResponse } from './window.ts';
+import type { RequestEnding } from './window.ts';
 
 /** Permission to send one request. */
 export interface Permit {
   readonly kind: 'permit';
-  /**
-   * Ends the request, applies what its response says about the rate limit, and frees its place.
-   *
-   * @param counts False when nothing was sent, or when the service refused the request before acting (429).
-   * @param response The response of the API, or of a proxy in front of it.
-   */
-  end(counts: boolean, response?: RateResponse): void;
+  /** Ends the request, applies what its response says about the rate limit, and frees its place. */
+  end(ending: RequestEnding): void;
 }
 
 /** Why a request is not sent. */

@@ -70,6 +70,14 @@ export interface StoreResponse {
   };
 }
 
+/** How a request ended. */
+export interface RequestEnding {
+  /** False when nothing was sent, or when the service refused the request before acting (429). */
+  readonly counts: boolean;
+  /** The response of the API, or of a proxy in front of it. */
+  readonly response?: RateResponse | undefined;
+}
+
 /** Counts the requests of a client against its rate limit. */
 export interface RateWindow {
   /** Length of the window in milliseconds, given or learned; undefined while no limit applies. */
@@ -82,10 +90,9 @@ export interface RateWindow {
   /**
    * Takes the place of a request that starts now. It is called only right after {@link RateWindow.startsAt} returned `now`.
    *
-   * @returns A function to call once the request has ended. It must be passed false when nothing was sent, or when the
-   * service refused before acting (429): such a request does not count.
+   * @returns A function to call once the request has ended.
    */
-  take(): (counts: boolean, response?: RateResponse) => void;
+  take(): (ending: RequestEnding) => void;
   /**
    * Gives back granted places that no call has taken, and asks the store for the places that waiting calls need. It is called
    * whenever a request may have started or may start.

@@ -3,6 +3,7 @@ import type {
   RateLoad,
   RateWindow,
   RateWindowHost,
+  RequestEnding,
   SharedRateLimit,
   StoreResponse,
 } from '../rate-limit/window.ts';
@@ -108,13 +109,13 @@ class SharedWindow implements RateWindow {
       : undefined;
   }
 
-  take(): (counts: boolean) => void {
+  take(): (ending: RequestEnding) => void {
     const place = this.#places.shift();
     const end = this.#local.take();
-    return (counts) => {
-      end(counts);
+    return (ending) => {
+      end(ending);
       if (place !== undefined) {
-        this.#inBackground(() => this.#options.store.release(place, counts));
+        this.#inBackground(() => this.#options.store.release(place, ending.counts));
       }
     };
   }
