@@ -360,11 +360,19 @@ test.for([
   [Number.POSITIVE_INFINITY, 'Infinity'],
   [9e15, '9000000000000000'],
   [null, 'null'],
+  [1, '1: is it in seconds?'],
+  [NOON / 1_000, '1780315200: is it in seconds?'],
+  [1e11 - 1, '99999999999: is it in seconds?'],
 ] as const)('messagesSince() refuses the time %s', async ([since, shown]) => {
   const { confab } = await open(serviceOf(() => []));
   expect(() => confab.conversations.messagesSince(since as never)).toThrow(
     `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${shown}`,
   );
+});
+
+test.for([0, -1, 1e11, new Date(1)])('messagesSince() accepts the early time %s', async (early) => {
+  const { since } = await open(serviceOf(() => [conversationOf(1, [NOON])]));
+  expect(await readAll(since(early))).toHaveLength(1);
 });
 
 test('messagesSince() refuses unknown and invalid options, and suggests the right name', async () => {

@@ -60,7 +60,7 @@ export interface Conversations {
    * as long as `Retry-After` says, for up to a day. {@link MessagesPass} says what happens if a conversation cannot be
    * read.
    *
-   * @param since A `Date`, a date-time such as `2026-01-31T12:00:00Z`, or milliseconds since 1970.
+   * @param since A `Date`, a date-time such as `2026-01-31T12:00:00Z`, or milliseconds since 1970; 0 for all messages.
    * @throws {@link ConfigurationError} When `since` is not a valid time, or an option is unknown or invalid.
    * @example
    * ```ts

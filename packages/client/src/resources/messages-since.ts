@@ -79,16 +79,20 @@ const MAX_FAILURES = 20;
 /** Maximum number of characters of an id in an error: the length of a UUID. */
 const ID_LENGTH = 36;
 
+/** A positive number of milliseconds below this is a time before March 1973, so the number is probably in seconds. */
+const FEWEST_MILLISECONDS = 1e11;
+
 /** @throws {@link ConfigurationError} When the value is not a valid time. */
 const toTime = (since: unknown, redact: Redact): number => {
   const time =
     typeof since === 'string' ? DateTimeSchema.safeParse(since).success && Date.parse(since) : since;
   const date = new Date(isDate(time) ? time.getTime() : typeof time === 'number' ? time : Number.NaN);
-  if (Number.isNaN(date.getTime())) {
+  const isSeconds = typeof since === 'number' && since > 0 && since < FEWEST_MILLISECONDS;
+  if (isSeconds || Number.isNaN(date.getTime())) {
     // Shortened after the key is removed, because part of a key would not be recognized.
     const shown = preview(typeof since === 'string' ? redact(since) : since);
     throw new ConfigurationError(
-      `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : shown}.`,
+      `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : shown}${isSeconds ? ': is it in seconds?' : '.'}`,
     );
   }
   return date.getTime();
