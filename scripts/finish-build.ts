@@ -15,7 +15,7 @@ const WITHOUT_MAPS = ['cli', 'inspector'];
 
 const licenses = new Map<string, string>();
 
-/** @throws {@link Error} When a package whose code we publish has no license. */
+/** @throws An {@link Error} when a package whose code we publish has no license. */
 const addLicense = (source: string): void => {
   const [, folder, name] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(source) ?? [];
   if (folder === undefined || name === undefined || licenses.has(name)) {

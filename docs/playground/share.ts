@@ -33,7 +33,7 @@ const readUpTo = async (
 /**
  * Returns the fragment of a link that opens a program.
  *
- * @throws {@link RangeError} When the program has more than 64 KiB.
+ * @throws A {@link RangeError} when the program has more than 64 KiB.
  */
 export const toFragment = async (program: string): Promise<string> => {
   const bytes = new TextEncoder().encode(program);

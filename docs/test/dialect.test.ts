@@ -5,9 +5,10 @@ const files = list('packages/*/src/**/*.ts');
 
 test.for([
   [
-    'each @throws is `@throws {@link Class} When …`',
-    // An abort throws the signal's reason, which has no class of its own. A code or a status may precede the condition.
-    /(?<=\* )@throws(?! (?:\{@link [^}]+\}(?: When| (?:`[A-Z_]+`|\d{3}), when) |The signal's reason\b))/,
+    'each @throws is `@throws A {@link Class} when …`',
+    // Editors take a brace after `@throws` for a type, and break a link there. An abort throws the signal's reason, which
+    // has no class of its own. A code or a status may precede the condition.
+    /(?<=\* )@throws(?! (?:An? \{@link [^}]+\}(?:| (?:`[A-Z_]+`|\d{3}),)\s+(?:\* )?when\s|The signal's reason\b))/,
     ' * @throws {TypeError} Without a name.',
   ],
   ['each @example is a fenced block', /(?<=\* )@example(?!\n *\* ```tsx?\n)/, ' * @example\n * const a = 1;'],

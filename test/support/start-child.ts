@@ -14,7 +14,7 @@ export interface Child<Reply> {
  * Starts a TypeScript program in a process of its own, and waits for its first message.
  *
  * @param nodeFlags Flags of Node, besides the one that resolves packages to their source.
- * @throws {@link Error} When the process ends instead of replying, now or after a question.
+ * @throws An {@link Error} when the process ends instead of replying, now or after a question.
  */
 export const startChild = async <Reply>(
   program: URL,

@@ -41,7 +41,7 @@ const linksIn = (items: readonly Item[]): Set<string | undefined> =>
 /**
  * The sidebar of each part of the site.
  *
- * @throws {@link Error} When the menu lacks a guide or a package.
+ * @throws An {@link Error} when the menu lacks a guide or a package.
  */
 export const sidebars = (): Record<string, Item[]> => {
   const linked = linksIn(groups);

@@ -25,7 +25,7 @@ type Tables = Pick<Results, 'tables'>;
 /**
  * A figure of a benchmark, by the head of its table, its row and its column, so that no figure is written twice.
  *
- * @throws {@link Error} When the results have no such figure.
+ * @throws An {@link Error} when the results have no such figure.
  */
 export const figureOf = ({ tables }: Tables, head: string, row: string, column: string): number => {
   const table = tables.find(({ columns }) => columns[0] === head);

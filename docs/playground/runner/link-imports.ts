@@ -3,7 +3,7 @@ import { parse } from 'es-module-lexer/js';
 /**
  * Replaces the specifiers of a program's imports with the addresses of modules.
  *
- * @throws {@link Error} When the program imports a module that the playground does not have.
+ * @throws An {@link Error} when the program imports a module that the playground does not have.
  */
 export const linkImports = (code: string, addresses: ReadonlyMap<string, string>): string => {
   const [imports] = parse(code);

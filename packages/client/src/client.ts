@@ -36,8 +36,8 @@ export interface Confab {
    *
    * Without a `schema`, the data is `unknown`. After a HEAD or a 204, it is undefined.
    *
-   * @throws {@link InvalidRequestError} When the path could leave the base URL.
-   * @throws {@link InvalidResponseError} When the data does not match the schema.
+   * @throws An {@link InvalidRequestError} when the path could leave the base URL.
+   * @throws An {@link InvalidResponseError} when the data does not match the schema.
    * @example
    * ```ts
    * const tags = await confab.request({ method: 'GET', path: '/api/v2/public/tags', query: { limit: 10 } });
@@ -51,7 +51,7 @@ export interface Confab {
    * that are left out keep their values. Fields of `retry` are replaced one by one, and headers by name; a `headers`
    * function replaces an earlier function.
    *
-   * @throws {@link ConfigurationError} When an option is invalid or cannot be changed.
+   * @throws A {@link ConfigurationError} when an option is invalid or cannot be changed.
    * @example
    * ```ts
    * const patient = confab.withOptions({ totalTimeout: 600_000, retry: { limit: 10 } });
@@ -88,7 +88,7 @@ const createConfab = (settings: ClientSettings, limiter: Limiter): Confab => {
 /**
  * Creates a client of the API. All its calls share one limiter, so create one client per API key and keep it.
  *
- * @throws {@link ConfigurationError} When an option is missing or invalid.
+ * @throws A {@link ConfigurationError} when an option is missing or invalid.
  * @example
  * ```ts
  * const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.CONFAB_API_KEY });

@@ -7,7 +7,7 @@ const GIVE_UP_AFTER_MS = 4_500;
  * Repeats an assertion at every turn of the event loop until it holds: the wait ends as soon as what it waits for has
  * happened, on a fast machine and on a busy one.
  *
- * @throws {@link Error} When the assertion still fails after `withinMs` milliseconds: its last failure.
+ * @throws An {@link Error} when the assertion still fails after `withinMs` milliseconds: its last failure.
  */
 export const eventually = async <T>(
   assertion: () => T | Promise<T>,

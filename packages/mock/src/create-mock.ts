@@ -19,8 +19,8 @@ const BASE_URL = 'https://api.confab.test';
 /**
  * Creates a mock of the whole service. Mocks share nothing with each other.
  *
- * @throws {@link MockError} When an option is invalid.
- * @throws {@link CollectionError} When a row of `data` is invalid.
+ * @throws A {@link MockError} when an option is invalid.
+ * @throws A {@link CollectionError} when a row of `data` is invalid.
  * @example
  * ```ts
  * const mock = createMock({ rateLimit: 5 });

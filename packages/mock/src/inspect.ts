@@ -31,8 +31,8 @@ const SERVER = '@confab/mock/server';
 /**
  * Serves a mock with its inspector.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
- * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use, or this runtime can't listen on one.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
+ * @throws A {@link MockError} `CANNOT_LISTEN`, when the port is in use, or this runtime can't listen on one.
  */
 export const inspect = async (
   mock: object,

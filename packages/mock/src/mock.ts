@@ -58,9 +58,9 @@ export interface Mock extends MockCollections {
   /**
    * A replacement for `fetch` that sends every request to this mock. Nothing global is changed.
    *
-   * @throws {@link MockError} `WRONG_ORIGIN`, when the origin of the URL is not that of `baseUrl`.
-   * @throws {@link MockClosedError} When the mock is closed.
-   * @throws {@link TypeError} When a fault, a restore or a reset breaks the connection.
+   * @throws A {@link MockError} `WRONG_ORIGIN`, when the origin of the URL is not that of `baseUrl`.
+   * @throws A {@link MockClosedError} when the mock is closed.
+   * @throws A {@link TypeError} when a fault, a restore or a reset breaks the connection.
    * @example
    * ```ts
    * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
@@ -103,10 +103,10 @@ export interface Mock extends MockCollections {
    * Simulates a message from a lead. Creates the lead, conversation and message as needed, and emits `message.created`;
    * await `webhooks.flush()` for its delivery.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, or no
-   * conversation has that id.
-   * @throws {@link CollectionError} When the phone number is invalid.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, or
+   * no conversation has that id.
+   * @throws A {@link CollectionError} when the phone number is invalid.
+   * @throws A {@link MockClosedError} when the mock is closed.
    * @example
    * ```ts
    * const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
@@ -128,23 +128,23 @@ export interface Mock extends MockCollections {
   /**
    * Restores a snapshot of this mock, and abandons the requests and deliveries that are in progress.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this mock.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this mock.
+   * @throws A {@link MockClosedError} when the mock is closed.
    */
   restore(snapshot: Snapshot): void;
   /**
    * Restores the state in which `createMock` returned the mock.
    *
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockClosedError} when the mock is closed.
    */
   reset(): void;
   /**
    * Serves the inspector of this mock on a port of this machine, so that you can look at the mock in a browser while a test
    * or a program runs. It needs Node, Deno or Bun, and prints nothing.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
-   * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use, or the runtime can't listen on one.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
+   * @throws A {@link MockError} `CANNOT_LISTEN`, when the port is in use, or the runtime can't listen on one.
+   * @throws A {@link MockClosedError} when the mock is closed.
    * @example
    * ```ts
    * await using inspector = await mock.inspect({ port: 4011 });

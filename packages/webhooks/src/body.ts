@@ -58,7 +58,7 @@ const notRawError = (what: string, { hint = RAW_BODY_HINT }: BodyRules): Webhook
 /**
  * Checks a body that is in memory, and returns its bytes. A string stays a string, because Node hashes it without a copy.
  *
- * @throws {@link WebhookError} When the body is not raw, exceeds the limit or is not well-formed, with
+ * @throws A {@link WebhookError} when the body is not raw, exceeds the limit or is not well-formed, with
  * `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
 export const requireRawBody = (body: unknown, rules: BodyRules): Bytes | string => {
@@ -120,7 +120,7 @@ export const readStream = async (
 /**
  * Counts and reads a body from memory or from a stream. A body whose `Content-Length` exceeds the limit is not read.
  *
- * @throws {@link WebhookError} When the body is not raw, is cut off, exceeds the limit or is not well-formed, with
+ * @throws A {@link WebhookError} when the body is not raw, is cut off, exceeds the limit or is not well-formed, with
  * `code: 'BODY_NOT_RAW'`, `'BODY_ABORTED'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
 export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> => {
@@ -141,7 +141,7 @@ let decoder: TextDecoder | undefined;
 /**
  * Decodes a body whose signature is genuine. A byte order mark is dropped, as RFC 8259 allows.
  *
- * @throws {@link WebhookError} When the bytes are not valid UTF-8, with `code: 'INVALID_ENCODING'`.
+ * @throws A {@link WebhookError} when the bytes are not valid UTF-8, with `code: 'INVALID_ENCODING'`.
  */
 export const decodeBody = (body: Bytes | string): string => {
   if (typeof body === 'string') {

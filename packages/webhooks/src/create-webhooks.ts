@@ -30,8 +30,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @param body The bytes or the text exactly as they arrived, never a parsed object.
    * @param headers All headers of the delivery.
-   * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
-   * @throws {@link WebhookConfigurationError} When a third argument is passed: the secret belongs to `createWebhooks`.
+   * @throws A {@link WebhookError} when the delivery is refused. `code` is the reason.
+   * @throws A {@link WebhookConfigurationError} when a third argument is passed: the secret belongs to
+   * `createWebhooks`.
    *
    * @example
    * ```ts
@@ -44,8 +45,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    *
    * @param body The bytes or the text exactly as they arrived, never a parsed object.
    * @param headers All headers of the delivery.
-   * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
-   * @throws {@link WebhookConfigurationError} When a third argument is passed: the secret belongs to `createWebhooks`.
+   * @throws A {@link WebhookError} when the delivery is refused. `code` is the reason.
+   * @throws A {@link WebhookConfigurationError} when a third argument is passed: the secret belongs to
+   * `createWebhooks`.
    *
    * @example
    * ```ts
@@ -58,7 +60,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Adds a handler for genuine events of one name. An event can have several handlers.
    *
    * @returns A function that removes the handler.
-   * @throws {@link WebhookConfigurationError} When the event has no schema, or the receiver has `enqueue`.
+   * @throws A {@link WebhookConfigurationError} when the event has no schema, or the receiver has `enqueue`.
    *
    * @example
    * ```ts
@@ -75,7 +77,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Adds a handler for genuine events that have no schema.
    *
    * @returns A function that removes the handler.
-   * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: add handlers to the worker.
+   * @throws A {@link WebhookConfigurationError} when the receiver has `enqueue`: add handlers to the worker.
    *
    * @example
    * ```ts
@@ -87,7 +89,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Adds a handler for all genuine events, with or without a schema.
    *
    * @returns A function that removes the handler.
-   * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: add handlers to the worker.
+   * @throws A {@link WebhookConfigurationError} when the receiver has `enqueue`: add handlers to the worker.
    *
    * @example
    * ```ts
@@ -112,10 +114,10 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * job if the promise rejects. With `dedupe`, the promise of a delivery that was handled before resolves at once. Pass the
    * same `dedupe` to the receiver: without it, redeliveries have random ids, and no worker recognizes them.
    *
-   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), a schema or the store of `dedupe` fails
+   * @throws A {@link WebhookError} when a handler fails (`HANDLER_FAILED`), a schema or the store of `dedupe` fails
    * (`RECEIVER_FAILED`), another worker is running the delivery (`STILL_RUNNING`), or the argument is not a `Delivery` or
    * has data that does not match the schema (`INVALID_EVENT`). Retry a job unless the code is `INVALID_EVENT`.
-   * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: call `process` on the worker.
+   * @throws A {@link WebhookConfigurationError} when the receiver has `enqueue`: call `process` on the worker.
    *
    * @example
    * ```ts
@@ -164,7 +166,7 @@ const verifyRaw = async (body: RawBody, headers: HeadersLike, extra: unknown, se
 /**
  * Creates a receiver of webhook deliveries. Forged, altered and oversized deliveries never reach your code.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled. An empty secret is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid or misspelled. An empty secret is invalid.
  *
  * @example
  * ```ts

@@ -23,8 +23,8 @@ const streamPieces = (bytes: Bytes): ReadableStream<Bytes> => {
  * Decompresses a body according to its `Content-Encoding`, or returns the body unchanged if the header is missing. The
  * result is counted while it grows, because a stranger may have sent the body.
  *
- * @throws {@link WebhookError} When decompression fails or the result exceeds the limit, with `code: 'INVALID_ENCODING'`
- * or `'BODY_TOO_LARGE'`.
+ * @throws A {@link WebhookError} when decompression fails or the result exceeds the limit, with
+ * `code: 'INVALID_ENCODING'` or `'BODY_TOO_LARGE'`.
  */
 export const decompress = async <Body extends Bytes | string>(
   body: Body,

@@ -111,7 +111,7 @@ export const toWebhookError = (part: string, cause: unknown): WebhookError =>
  * Runs a user's function that is not a handler.
  *
  * @param part The name of the function, for the message.
- * @throws {@link WebhookError} When it throws or rejects, with `code: 'RECEIVER_FAILED'`.
+ * @throws A {@link WebhookError} when it throws or rejects, with `code: 'RECEIVER_FAILED'`.
  */
 export const runUserCode = async <Result>(
   part: string,

@@ -105,7 +105,7 @@ export const isJsonObject = (value: unknown): value is Readonly<Record<string, u
  * Parses the body of a genuine delivery as an event of any name. The name is in `event`, or in `type` as in Standard
  * Webhooks.
  *
- * @throws {@link WebhookError} When the body is not an event, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
+ * @throws A {@link WebhookError} when the body is not an event, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
  */
 export const parseEvent = (text: string): SentEvent => {
   let payload: unknown;
@@ -143,7 +143,7 @@ export type SchemaMap = ReadonlyMap<string, StandardSchema>;
 /**
  * Adds the user's schemas to the one that is built in.
  *
- * @throws {@link WebhookConfigurationError} When `events` contains something that is not a schema.
+ * @throws A {@link WebhookConfigurationError} when `events` contains something that is not a schema.
  */
 export const mergeSchemas = (events: EventSchemas): SchemaMap => {
   for (const [name, schema] of Object.entries(events)) {
@@ -157,7 +157,7 @@ export const mergeSchemas = (events: EventSchemas): SchemaMap => {
 /**
  * Validates the data of an event with its schema.
  *
- * @throws {@link WebhookError} When the data is invalid (`INVALID_EVENT`), or the schema throws (`RECEIVER_FAILED`).
+ * @throws A {@link WebhookError} when the data is invalid (`INVALID_EVENT`), or the schema throws (`RECEIVER_FAILED`).
  */
 export const validateEvent = async ({ event, data }: SentEvent, schemas: SchemaMap): Promise<AnyEvent> => {
   const schema = schemas.get(event);

@@ -67,7 +67,7 @@ export const createHandlers = (names: Iterable<string>): Handlers => ({
  * Adds a handler to a set.
  *
  * @returns A function that removes this handler, even if the same function was added several times.
- * @throws {@link WebhookConfigurationError} When the handler is not a function.
+ * @throws A {@link WebhookConfigurationError} when the handler is not a function.
  */
 export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
   if (typeof handler !== 'function') {
@@ -84,7 +84,7 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
 /**
  * Returns the set of handlers for the events of one name.
  *
- * @throws {@link WebhookConfigurationError} When events of this name have no schema.
+ * @throws A {@link WebhookConfigurationError} when events of this name have no schema.
  */
 export const findHandlers = ({ known }: Handlers, event: string): Set<EventHandler<never, never>> => {
   const handlers = known.get(event);
@@ -158,7 +158,7 @@ interface Origin {
 /**
  * Runs the handlers of a delivery, unless `dedupe` says that they have run.
  *
- * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), the handlers are running elsewhere
+ * @throws A {@link WebhookError} when a handler fails (`HANDLER_FAILED`), the handlers are running elsewhere
  * (`STILL_RUNNING`), or `dedupe` fails (`RECEIVER_FAILED`).
  */
 export const handleOnce = async (

@@ -77,9 +77,9 @@ export const ambiguousHeaderError = (name: string): WebhookError =>
  * Returns the value of a header that must occur exactly once.
  *
  * @param name In lower case.
- * @throws {@link WebhookError} When the header is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
+ * @throws A {@link WebhookError} when the header is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
  * `'AMBIGUOUS_SIGNATURE'`.
- * @throws {@link WebhookConfigurationError} When `headers` is a text, a promise or an object that has headers.
+ * @throws A {@link WebhookConfigurationError} when `headers` is a text, a promise or an object that has headers.
  */
 export const readSingleHeader = (headers: unknown, name: string): string => {
   const [value, ...more] = valuesOf(headers, name);

@@ -16,7 +16,7 @@ type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
  * @param required The options that must not be undefined.
  * @param prefix The text before each name in messages, such as `dedupe.`.
  * @param remedy Returns what a message adds to the type of a value that is not an object.
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  */
 export const checkOptions = <Options extends object>(
   kind: string,

@@ -77,7 +77,7 @@ const isSignatureOption = /* @__PURE__ */ checkThat(
 /**
  * Validates the options of a receiver.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid or misspelled.
  */
 export const resolveSettings = (options: WebhooksOptions<EventSchemas, unknown>): Settings => {
   checkOptions(

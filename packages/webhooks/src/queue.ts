@@ -127,8 +127,8 @@ const withCauseText = (error: WebhookError): WebhookError => {
 /**
  * Runs the handlers of a queued delivery: validate, claim, handle.
  *
- * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running the delivery.
- * The message contains the message of the cause.
+ * @throws A {@link WebhookError} when the job is not a delivery, a handler fails, or another worker is running the
+ * delivery. The message contains the message of the cause.
  */
 export const processDelivery = async (
   job: unknown,

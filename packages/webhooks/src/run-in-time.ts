@@ -38,7 +38,8 @@ const LIMIT_MS = 5_000;
  *
  * @param part The name of the function, for the message.
  * @param late Undoes a success that comes too late.
- * @throws {@link WebhookError} When the function fails or takes longer than 5 seconds, with `code: 'RECEIVER_FAILED'`.
+ * @throws A {@link WebhookError} when the function fails or takes longer than 5 seconds, with
+ * `code: 'RECEIVER_FAILED'`.
  */
 export const runUserCodeInTime = <Result>(
   part: string,

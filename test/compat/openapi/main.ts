@@ -26,7 +26,7 @@ const TOOL_ENV = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-/** @throws {@link Error} When the command fails. The message is what it printed. */
+/** @throws An {@link Error} when the command fails. The message is what it printed. */
 const run = async (command: string, ...args: readonly string[]): Promise<void> => {
   try {
     await promisify(execFile)(command, args, { cwd: FOLDER, env: TOOL_ENV, maxBuffer: 2 ** 26 });

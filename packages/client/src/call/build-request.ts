@@ -145,7 +145,7 @@ const withoutLost = (broken: readonly Issue[], lost: readonly Issue[]): readonly
 /**
  * Checks the input of a call against the contract and builds the request.
  *
- * @throws {@link InvalidRequestError} When the input breaks the contract. It names every problem.
+ * @throws An {@link InvalidRequestError} when the input breaks the contract. It names every problem.
  */
 export const buildRequest = (
   operation: CallOperation,

@@ -15,7 +15,7 @@ export interface SuccessEnvelope {
   readonly meta?: unknown;
 }
 
-/** @throws {@link InvalidResponseError} When the body is not a success envelope. */
+/** @throws An {@link InvalidResponseError} when the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
   const { status, body, running } = response;
   if (Object(body).success === true && 'data' in Object(body)) {
@@ -34,7 +34,7 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
 /**
  * Reports or throws the issues of a response, as `validation` says.
  *
- * @throws {@link InvalidResponseError} When `validation` is `'strict'`.
+ * @throws An {@link InvalidResponseError} when `validation` is `'strict'`.
  */
 export const handleIssues = (issues: readonly Issue[], response: ApiResponse, reporter: Reporter): void => {
   const { status, running } = response;
@@ -84,8 +84,8 @@ function* findIssues(schema: z.core.$ZodType, value: unknown, path: string): Gen
 /**
  * Checks the envelope of an operation's successful response against the contract, and returns it with unknown fields.
  *
- * @throws {@link InvalidResponseError} When the body is not a success envelope, or breaks the contract and `validation`
- * is `'strict'`.
+ * @throws An {@link InvalidResponseError} when the body is not a success envelope, or breaks the contract and
+ * `validation` is `'strict'`.
  */
 export const checkEnvelope = <Id extends OperationId>(
   response: ApiResponse,

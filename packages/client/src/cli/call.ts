@@ -103,7 +103,7 @@ const printResult = async (
 /**
  * Calls an operation, and prints its result.
  *
- * @throws {@link InvalidResponseError} When the data is nested too deeply to be printed.
+ * @throws An {@link InvalidResponseError} when the data is nested too deeply to be printed.
  */
 export const call = async (
   confab: Confab,

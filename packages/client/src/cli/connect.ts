@@ -46,8 +46,8 @@ const readServiceOptions = async (flags: GlobalFlags, io: Io): Promise<ClientOpt
 /**
  * Creates the client that flags and environment describe.
  *
- * @throws {@link UsageError} When something is missing.
- * @throws {@link ConfigurationError} When something is invalid.
+ * @throws An {@link UsageError} when something is missing.
+ * @throws A {@link ConfigurationError} when something is invalid.
  */
 export const connect = async (flags: GlobalFlags, io: Io): Promise<Confab> =>
   createClient({

@@ -29,7 +29,7 @@ const findMock = (): string => {
 /**
  * Creates a mock in memory, and returns the options of a client that calls it.
  *
- * @throws {@link UsageError} When the package of the mock is not installed.
+ * @throws An {@link UsageError} when the package of the mock is not installed.
  */
 export const loadMock = async (): Promise<ClientOptions> => {
   const { createMock }: MockModule = await import(findMock());

@@ -115,7 +115,7 @@ const sendOnce = async (
  * client's own reading.
  *
  * @param instance The ky instance; by default ky itself.
- * @throws {@link ConfigurationError} When `instance` is not a ky instance.
+ * @throws A {@link ConfigurationError} when `instance` is not a ky instance.
  * @example
  * ```ts
  * import { createClient } from '@confab/client';

@@ -26,8 +26,8 @@ export interface Page<T> extends Iterable<T> {
    * before the page were removed; if so, the page begins that much earlier. Calling `next()` again returns the same
    * page.
    *
-   * @throws {@link InvalidRequestError} When this is the last page.
-   * @throws {@link InvalidResponseError} When the service reports more rows than it returns.
+   * @throws An {@link InvalidRequestError} when this is the last page.
+   * @throws An {@link InvalidResponseError} when the service reports more rows than it returns.
    */
   next(): Promise<Page<T>>;
 }
@@ -101,7 +101,7 @@ const findContradictions = (meta: PaginationMeta, range: PageRange, end: number)
 /**
  * Returns the rows of a response, which must have ids, so that rows that were returned before can be recognized.
  *
- * @throws {@link InvalidResponseError} When the value is not a list of rows with ids.
+ * @throws An {@link InvalidResponseError} when the value is not a list of rows with ids.
  *
  * @internal
  */
@@ -117,7 +117,7 @@ export const checkRows = <Row>(what: string, rows: unknown, { running, status }:
 /**
  * Parses a response that is a page. Reports a `meta` that contradicts its rows or the request.
  *
- * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
+ * @throws An {@link InvalidResponseError} when the data is not a list of rows with ids.
  *
  * @internal
  */

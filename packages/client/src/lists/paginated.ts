@@ -153,7 +153,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   /**
    * Reads all rows in order, several pages at a time.
    *
-   * @throws {@link ConfigurationError} When an option is unknown or invalid.
+   * @throws A {@link ConfigurationError} when an option is unknown or invalid.
    */
   async all(options: AllOptions = {}): Promise<T[]> {
     checkOptions('all() option', options, ALL_OPTIONS, this.#options.redact);

@@ -184,7 +184,7 @@ const advance = <Row extends { id: string }>(
 /**
  * Makes sure that a walk ends.
  *
- * @throws {@link InvalidResponseError} When the service seems to return random rows, or reports more rows than it
+ * @throws An {@link InvalidResponseError} when the service seems to return random rows, or reports more rows than it
  * returns.
  */
 const checkProgress = (operation: ListOperation, walk: WalkState, { meta }: RawPage<unknown>): void => {
@@ -252,7 +252,7 @@ export class Walker<Row extends { id: string }> {
    * Reads pages until one has new rows that follow the earlier rows without a gap, or is the first or last page. It can
    * be called again after a failure.
    *
-   * @throws {@link InvalidResponseError} When the service seems to return random rows, or reports more rows than it
+   * @throws An {@link InvalidResponseError} when the service seems to return random rows, or reports more rows than it
    * returns.
    */
   async step(read: (range: PageRange) => Promise<RawPage<Row>>): Promise<Step<Row>> {

@@ -42,8 +42,8 @@ const SCOPE = '@confab/client';
  * Attributes follow the semantic conventions for HTTP clients. They never contain the API key, a body, a query or an
  * error message. The context is propagated by the propagator that your SDK registers.
  *
- * @throws {@link ConfigurationError} When an option in `instrumentOptions` is unknown or invalid. `createClient` checks
- * `options`.
+ * @throws A {@link ConfigurationError} when an option in `instrumentOptions` is unknown or invalid. `createClient`
+ * checks `options`.
  * @example
  * ```ts
  * import { createClient } from '@confab/client';

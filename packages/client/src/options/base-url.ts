@@ -19,7 +19,7 @@ const parseUrl = (value: string | URL): URL | undefined => {
  * Checks a base URL and removes the end that operation paths begin with.
  *
  * @param allowHttp Accepts http beyond loopback too.
- * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
+ * @throws A {@link ConfigurationError} when the URL is missing, invalid or unsafe.
  */
 export const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp = false): string => {
   if (value === undefined || value === '') {

@@ -11,7 +11,7 @@ import { throwProblem } from './option-checks.ts';
  * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.
  *
  * @param reserved The header that carries the API key.
- * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
+ * @throws A {@link ConfigurationError} when a name or value is invalid, or the reserved header is set.
  */
 export const checkHeaders = (
   headers: HeaderValues,
@@ -56,7 +56,7 @@ export type AskHeaders = (
  * Creates a function that calls the user's `headers` function and checks what it returns.
  *
  * @param reserved The header that carries the API key.
- * @throws {@link ConfigurationError} When the function fails or returns invalid headers.
+ * @throws A {@link ConfigurationError} when the function fails or returns invalid headers.
  * @throws The signal's reason once it is aborted.
  */
 export const createAskHeaders =

@@ -34,7 +34,7 @@ type Checks<Options> = {
 /**
  * Throws the problem without the API key: a caller who mixes up arguments may have passed it as a name or a value.
  *
- * @throws {@link ConfigurationError} When there is a problem.
+ * @throws A {@link ConfigurationError} when there is a problem.
  */
 export const throwProblem = (problem: string | undefined, redact: Redact): void => {
   if (problem !== undefined) {
@@ -47,7 +47,8 @@ export const throwProblem = (problem: string | undefined, redact: Redact): void 
  *
  * @param kind What the names are called in messages: `leads.get option`.
  * @param redact Removes the API key from messages; undefined where no key is known.
- * @throws {@link ConfigurationError} When a name or value is invalid; for a misspelled name, the message suggests another.
+ * @throws A {@link ConfigurationError} when a name or value is invalid; for a misspelled name, the message suggests
+ * another.
  */
 export const checkOptions = <Options extends object>(
   kind: string,
@@ -199,7 +200,7 @@ export type NamedOperation = Partial<Pick<Operation, 'params' | 'query' | 'body'
 /**
  * Checks the options of a call. For a name that belongs elsewhere, the message says where.
  *
- * @throws {@link ConfigurationError} When a name or value is invalid.
+ * @throws A {@link ConfigurationError} when a name or value is invalid.
  */
 export const checkCallOptions = <Options extends object>(
   { id, label = id, params, query, body }: NamedOperation,

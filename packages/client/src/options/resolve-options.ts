@@ -84,7 +84,7 @@ export interface CallSettings {
 /**
  * Checks the options of a call and fills in the defaults of its client and its operation.
  *
- * @throws {@link ConfigurationError} When an option is unknown or invalid.
+ * @throws A {@link ConfigurationError} when an option is unknown or invalid.
  *
  * @internal
  */
@@ -148,7 +148,7 @@ export const readKey = (
 /**
  * Checks the options of a client and fills in the defaults.
  *
- * @throws {@link ConfigurationError} When an option is missing or invalid.
+ * @throws A {@link ConfigurationError} when an option is missing or invalid.
  */
 export const resolveClientOptions = (options: ClientOptions): ClientSettings => {
   const { apiKey, redact } = readKey(options);
@@ -234,7 +234,7 @@ const changeDefaults = (settings: ClientSettings, options: ClientDefaults): Clie
 /**
  * Checks the options of `withOptions`, and replaces the defaults of a client with them.
  *
- * @throws {@link ConfigurationError} When an option is unknown or invalid, or cannot be changed.
+ * @throws A {@link ConfigurationError} when an option is unknown or invalid, or cannot be changed.
  */
 export const withDefaults = (settings: ClientSettings, options: ClientDefaults): ClientSettings => {
   const elsewhere = (name: string): string | undefined =>

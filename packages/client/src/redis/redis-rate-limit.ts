@@ -118,7 +118,7 @@ const createRedisStore = (
  * warns the client's `logger`; it returns to the shared window within a second of Redis's return. A lost connection does
  * not end the process: the client's `error` event has a listener.
  *
- * @throws {@link ConfigurationError} When an option is missing or invalid.
+ * @throws A {@link ConfigurationError} when an option is missing or invalid.
  * @example
  * ```ts
  * import { createClient } from '@confab/client';

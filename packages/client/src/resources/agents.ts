@@ -19,7 +19,7 @@ export interface Agents {
    * take 120 seconds and the whole call 300. The call is not idempotent: after an unknown outcome it is not retried
    * unless `retry.nonIdempotent` is set.
    *
-   * @throws {@link NotFoundError} When no agent has this id.
+   * @throws A {@link NotFoundError} when no agent has this id.
    * @example
    * ```ts
    * const { text, tokensOut } = await confab.agents.invoke(id, { userMessage: 'Do you deliver on Sundays?' });

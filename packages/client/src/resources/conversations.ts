@@ -26,7 +26,7 @@ export interface Conversations {
   /**
    * Reads a conversation with its messages.
    *
-   * @throws {@link NotFoundError} When no conversation has this id.
+   * @throws A {@link NotFoundError} when no conversation has this id.
    * @example
    * ```ts
    * const { messages } = await confab.conversations.get(id, { messagesLimit: 100 });
@@ -37,7 +37,7 @@ export interface Conversations {
    * Sends a message of up to 4,096 characters (Unicode code points) to a conversation. The call is not idempotent: after
    * an unknown outcome it is not retried unless `retry.nonIdempotent` is set.
    *
-   * @throws {@link NotFoundError} When no conversation has this id.
+   * @throws A {@link NotFoundError} when no conversation has this id.
    * @example
    * ```ts
    * await confab.conversations.sendMessage(id, { content: 'We will call you back.' });
@@ -61,7 +61,7 @@ export interface Conversations {
    * read.
    *
    * @param since A `Date`, a date-time such as `2026-01-31T12:00:00Z`, or milliseconds since 1970; 0 for all messages.
-   * @throws {@link ConfigurationError} When `since` is not a valid time, or an option is unknown or invalid.
+   * @throws A {@link ConfigurationError} when `since` is not a valid time, or an option is unknown or invalid.
    * @example
    * ```ts
    * const pass = confab.conversations.messagesSince('2026-01-31T12:00:00Z');

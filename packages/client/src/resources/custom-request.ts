@@ -69,7 +69,7 @@ const { timeout, totalTimeout } = operations['leads.get'];
 /**
  * Describes a request as a call.
  *
- * @throws {@link ConfigurationError} When the request has an unknown or invalid field.
+ * @throws A {@link ConfigurationError} when the request has an unknown or invalid field.
  */
 const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallInput] => {
   checkOptions('request field', request, REQUEST, redact, {

@@ -24,7 +24,7 @@ export interface Conflict extends Pick<CallSettings, 'retry' | 'totalTimeout'> {
  * Searches for the lead that caused a 409. The search and the creation share one total timeout, because the user made
  * one call. It is repeated, because the lead may have been created a moment ago, and search indexes lag behind.
  *
- * @throws {@link ConflictError} When no lead is found, or more than one.
+ * @throws A {@link ConflictError} when no lead is found, or more than one.
  */
 export const findLead = async (
   { clock, key, reporter }: ClientSettings,

@@ -27,7 +27,7 @@ export interface Leads {
    * Creates a lead. The call is not idempotent: after an unknown outcome it is not retried unless
    * `retry.nonIdempotent` is set. {@link Leads.ensure} is safe to retry.
    *
-   * @throws {@link ConflictError} When a lead with this phone number exists.
+   * @throws A {@link ConflictError} when a lead with this phone number exists.
    * @example
    * ```ts
    * const lead = await confab.leads.create({ phone: '+5511987654321', displayName: 'Ana' });
@@ -37,7 +37,7 @@ export interface Leads {
   /**
    * Reads a lead.
    *
-   * @throws {@link NotFoundError} When no lead has this id.
+   * @throws A {@link NotFoundError} when no lead has this id.
    * @example
    * ```ts
    * const { status } = await confab.leads.get(id);
@@ -47,7 +47,7 @@ export interface Leads {
   /**
    * Changes the given fields of a lead. The call is idempotent, so the client retries it after an unknown outcome.
    *
-   * @throws {@link NotFoundError} When no lead has this id.
+   * @throws A {@link NotFoundError} when no lead has this id.
    * @example
    * ```ts
    * await confab.leads.update(id, { status: 'qualified' });
@@ -71,7 +71,7 @@ export interface Leads {
    * @returns The lead, and its `status`: `created` if this call created the lead, `existing` if the lead existed
    * before, and `unknown` if the response to an earlier attempt was lost, because that attempt may have created the
    * lead.
-   * @throws {@link ConflictError} When the lead exists but the client cannot tell with certainty which one it is. The
+   * @throws A {@link ConflictError} when the lead exists but the client cannot tell with certainty which one it is. The
    * client never returns a lead that only looks similar.
    * @example
    * ```ts
@@ -100,7 +100,7 @@ export interface Leads {
    *
    * @param rows An array, an iterable or an async iterable, such as a stream of a CSV file.
    * @returns An async iterable of one {@link EnsureOutcome} per row, in order. Awaited, it resolves with a summary.
-   * @throws {@link ConfigurationError} When `rows` is not iterable, or an option is unknown or invalid.
+   * @throws A {@link ConfigurationError} when `rows` is not iterable, or an option is unknown or invalid.
    * @example
    * ```ts
    * for await (const { index, status, error } of confab.leads.ensureMany(rows)) {

@@ -82,7 +82,7 @@ const ID_LENGTH = 36;
 /** A positive number of milliseconds below this is a time before March 1973, so the number is probably in seconds. */
 const FEWEST_MILLISECONDS = 1e11;
 
-/** @throws {@link ConfigurationError} When the value is not a valid time. */
+/** @throws A {@link ConfigurationError} when the value is not a valid time. */
 const toTime = (since: unknown, redact: Redact): number => {
   const time =
     typeof since === 'string' ? DateTimeSchema.safeParse(since).success && Date.parse(since) : since;

@@ -79,7 +79,7 @@ const toE164 = (phone: unknown): string | undefined => {
 /**
  * Returns the phone number of a lead in E.164; undefined if only the service can read it.
  *
- * @throws {@link InvalidRequestError} When `normalizePhone` returns something that is not a number in E.164.
+ * @throws An {@link InvalidRequestError} when `normalizePhone` returns something that is not a number in E.164.
  */
 export const phoneInE164 = (
   body: LeadCreate | undefined | null,

@@ -69,8 +69,8 @@ const isIssue = (issue: unknown): boolean => typeof Object(issue).message === 's
 /**
  * Checks the data of a response with the caller's schema, which may also convert it.
  *
- * @throws {@link InvalidResponseError} When the data does not match, or the schema throws an error.
- * @throws {@link ConfigurationError} When the schema returns something other than a result of a Standard Schema.
+ * @throws An {@link InvalidResponseError} when the data does not match, or the schema throws an error.
+ * @throws A {@link ConfigurationError} when the schema returns something other than a result of a Standard Schema.
  *
  * @internal
  */

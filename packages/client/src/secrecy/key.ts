@@ -61,7 +61,7 @@ export interface KeyHolder {
    * Returns the key to send now. It calls the user's function each time, in the async context of the caller, because the
    * key may depend on a tenant.
    *
-   * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
+   * @throws A {@link ConfigurationError} when the function fails or returns an invalid key.
    * @throws The signal's reason once it is aborted.
    */
   get(signal: AbortSignal): AttemptKey | Promise<AttemptKey>;
@@ -84,7 +84,7 @@ const MAX_KEY = 4_096;
  * Checks an option for the mistakes of scripts and tools that pass on environment variables. `docker run --env-file`, for
  * example, keeps quotation marks.
  *
- * @throws {@link ConfigurationError} When the text cannot be a key.
+ * @throws A {@link ConfigurationError} when the text cannot be a key.
  */
 export const checkVariable = (what: string, text: string): void => {
   if (/^(?:undefined|null)$/.test(text)) {
@@ -95,7 +95,7 @@ export const checkVariable = (what: string, text: string): void => {
   }
 };
 
-/** @throws {@link ConfigurationError} When the key is missing or cannot be sent in a header. */
+/** @throws A {@link ConfigurationError} when the key is missing or cannot be sent in a header. */
 const checkKey = (key: unknown, missing: string): string => {
   if (key === undefined || key === '') {
     throw new ConfigurationError(missing);

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /**
  * Reads the value of a flag as a whole number within bounds.
  *
- * @throws {@link InvalidArgumentError} When the value is anything else. commander adds the name of the flag.
+ * @throws An {@link InvalidArgumentError} when the value is anything else. commander adds the name of the flag.
  * @example
  * ```ts
  * program.option('--port <n>', 'port to listen on', integerFlag(0, 65_535));

@@ -101,7 +101,7 @@ export const usageErrorFrom = ({ code, message }: CommanderError): UsageError =>
 /**
  * Parses a command line and runs its command.
  *
- * @throws {@link UsageError} When it is invalid.
+ * @throws An {@link UsageError} when it is invalid.
  * @example
  * ```ts
  * await runProgram(program, process.argv.slice(2));

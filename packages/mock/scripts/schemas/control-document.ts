@@ -90,9 +90,8 @@ const operationObject = (endpoint: Endpoint): Json => {
   const [summary = '', description] = docOf(symbol);
   const noun = endpoint.collection === undefined ? '' : RESOURCES[endpoint.collection].noun;
   const body = part('body');
-  // The compiler takes `@throws {@link Refusal} 409, when …` for two tags.
-  const own = tagsOf(symbol, 'link').flatMap((text) =>
-    [...text.matchAll(/^Refusal\} (\d{3}), when (.*)/g)].map(([, code, why]) => [
+  const own = tagsOf(symbol, 'throws').flatMap((text) =>
+    [...text.matchAll(/^A `Refusal` (\d{3}), when (.*)/g)].map(([, code, why]) => [
       code,
       refused(`When ${why}`),
     ]),

@@ -18,7 +18,7 @@ export interface AdminAccess {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** @throws {@link Refusal} 401, when the token is missing or wrong. */
+/** @throws A {@link Refusal} 401, when the token is missing or wrong. */
 const checkToken = (headers: IncomingHttpHeaders, token: string): void => {
   const [, bearer = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const sent = headers['x-admin-token']?.toString() ?? bearer;
@@ -78,7 +78,7 @@ const originRefused = (reason: string): Refusal => new Refusal(403, 'ORIGIN_REFU
 /**
  * Checks that a request may use a server whose control endpoints have no token.
  *
- * @throws {@link Refusal} 403, when other machines can reach the server, or the request names a different host.
+ * @throws A {@link Refusal} 403, when other machines can reach the server, or the request names a different host.
  */
 export const checkLocal = (headers: IncomingHttpHeaders, { loopback }: AdminAccess): void => {
   if (!loopback) {
@@ -99,9 +99,9 @@ export const checkLocal = (headers: IncomingHttpHeaders, { loopback }: AdminAcce
 /**
  * Checks that a request may use the control endpoints.
  *
- * @throws {@link Refusal} 401, when the token is missing or wrong.
- * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or when a page of a
- * different origin makes it.
+ * @throws A {@link Refusal} 401, when the token is missing or wrong.
+ * @throws A {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or when a
+ * page of a different origin makes it.
  */
 export const checkAdmin = (headers: IncomingHttpHeaders, access: AdminAccess): void => {
   if (access.token === undefined) {

@@ -13,7 +13,7 @@ export interface Worlds {
    * Creates a world.
    *
    * @param origin Where callers reach the server: `http://127.0.0.1:4010`.
-   * @throws {@link MockError} When an option is invalid, or there are too many worlds.
+   * @throws A {@link MockError} when an option is invalid, or there are too many worlds.
    */
   create(options: MockOptions, origin: string): CreatedWorld;
   /** Lists the worlds, oldest first. */
@@ -69,7 +69,7 @@ export type Handlers<Ids extends RouteId = RouteId> = { readonly [Id in Ids]: Ha
 /**
  * Builds the result of a deletion.
  *
- * @throws {@link Refusal} 404, when there was nothing to delete.
+ * @throws A {@link Refusal} 404, when there was nothing to delete.
  */
 export const toDeleted = (existed: boolean, message: string) => ({
   data: { deleted: orNotFound<true>(existed, message) },

@@ -191,7 +191,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /**
    * Checks that the expected number of requests match a pattern, and responds with 422 otherwise.
    *
-   * @throws {@link Refusal} 422, when too few or too many requests match; `error` describes the latest one.
+   * @throws A {@link Refusal} 422, when too few or too many requests match; `error` describes the latest one.
    */
   'requests.verify': { body: RequestExpectation; data: Count };
   /** Removes all requests from the log. */
@@ -231,7 +231,8 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /**
    * Responds once every delivery is delivered or has failed, or with 409 if that takes too long.
    *
-   * @throws {@link Refusal} 409, when deliveries are still pending; `error` says how many, and when the next attempt is due.
+   * @throws A {@link Refusal} 409, when deliveries are still pending; `error` says how many, and when the next attempt
+   * is due.
    */
   'webhooks.flush': {
     query: {

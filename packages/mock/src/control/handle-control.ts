@@ -49,7 +49,7 @@ const toRefusal = (error: unknown): unknown => {
 /**
  * Reads the page of the inspector, or a file that the page loads; `undefined` for any other request.
  *
- * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request.
+ * @throws A {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request.
  */
 const readInspectorFile = (
   incoming: IncomingMessage,
@@ -71,7 +71,7 @@ const readInspectorFile = (
 /**
  * Responds to requests to `/__mock/*`, with which tests in any language control a mock server.
  *
- * @throws {@link Refusal} When the caller has no access, no endpoint has this path, or the input is invalid.
+ * @throws A {@link Refusal} when the caller has no access, no endpoint has this path, or the input is invalid.
  */
 export const handleControl = async (
   incoming: IncomingMessage,

@@ -26,7 +26,7 @@ const clockOf = (context: ControlContext): MockClock => ({
 
 const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
 
-/** @throws {@link Refusal} 404, when the request is for a world, because worlds have no worlds of their own. */
+/** @throws A {@link Refusal} 404, when the request is for a world, because worlds have no worlds of their own. */
 const requireWorlds = ({ worlds }: ControlContext): Worlds =>
   orNotFound(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
 

@@ -52,7 +52,7 @@ const findFolder = (): string =>
  * Returns the file of the inspector at a path such as `/__mock/`, if there is one. The files need no admin token: they
  * contain no secret, and the page has to ask for the token.
  *
- * @throws {@link Refusal} 404, when the file is missing.
+ * @throws A {@link Refusal} 404, when the file is missing.
  */
 export type Inspector = (path: string) => ServiceResponse | undefined;
 

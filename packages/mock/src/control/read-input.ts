@@ -28,7 +28,7 @@ const readControlQuery = ({ query }: Endpoint, search: string): object => {
  * Reads a JSON object.
  *
  * @param name What messages call it: `body`.
- * @throws {@link Refusal} 400, when the text is anything else.
+ * @throws A {@link Refusal} 400, when the text is anything else.
  */
 export const readJsonObject = (name: string, text: string): object => {
   const { value, problem } = readJson(text);
@@ -41,8 +41,8 @@ export const readJsonObject = (name: string, text: string): object => {
 /**
  * Reads the query and the body of a request to a control endpoint. The mock checks the values in them.
  *
- * @throws {@link Refusal} 400, when a parameter is unknown or repeated, when the body is not a JSON object, or when there
- * is a body for a POST, PATCH or DELETE that reads none.
+ * @throws A {@link Refusal} 400, when a parameter is unknown or repeated, when the body is not a JSON object, or when
+ * there is a body for a POST, PATCH or DELETE that reads none.
  */
 export const readControlInput = (endpoint: Endpoint, search: string, text: string) => {
   const { method, path, body } = endpoint;

@@ -69,7 +69,7 @@ export const isUrl =
 export const pluralize = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when there is a problem. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when there is a problem. */
 export const throwIfInvalid = (problem: string | undefined): void => {
   if (problem !== undefined) {
     throw invalidArgument(problem);
@@ -80,7 +80,7 @@ export const throwIfInvalid = (problem: string | undefined): void => {
  * Refuses an argument that is not an object.
  *
  * @param example A valid argument.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an object.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not an object.
  */
 export const checkObject = (call: string, given: unknown, example: string): void => {
   const type = typeName(given);
@@ -93,7 +93,7 @@ export const checkObject = (call: string, given: unknown, example: string): void
  * Refuses misspelled names, which would otherwise be ignored silently.
  *
  * @param kind The kind of name in messages: `createMock() option`.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void =>
   throwIfInvalid(unknownNames(kind, given, known));
@@ -197,6 +197,6 @@ export const isOperation: Check = (_, operation) =>
     ? `Unknown operation ${JSON.stringify(operation)}: this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.create"?`
     : unknownWord('operation', operation, OPERATION_IDS);
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when no operation has this name. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when no operation has this name. */
 export const checkOperation = (operation: unknown): void =>
   throwIfInvalid(isOperation('operation', operation));

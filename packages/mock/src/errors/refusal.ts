@@ -48,7 +48,7 @@ export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_P
 
 export const notFound = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);
 
-/** @throws {@link Refusal} 404, when nothing was found. */
+/** @throws A {@link Refusal} 404, when nothing was found. */
 export const orNotFound = <T>(found: T | undefined | false, message: string): T => {
   if (found === undefined || found === false) {
     throw notFound(message);

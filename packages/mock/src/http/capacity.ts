@@ -11,7 +11,7 @@ const NONE = { requests: 0, bodyBytes: 0, listeners: 0 };
 /**
  * Takes a share of the {@link Capacity} of a server for a request.
  *
- * @throws {@link Refusal} 503, when all requests together take too much.
+ * @throws A {@link Refusal} 503, when all requests together take too much.
  */
 export type Take = (kind: keyof typeof NAMES, amount: number) => void;
 
@@ -27,7 +27,7 @@ export class Capacity {
   /**
    * Begins a request. Everything that it takes is free again once its response has ended.
    *
-   * @throws {@link Refusal} 503, when too many requests are in flight.
+   * @throws A {@link Refusal} 503, when too many requests are in flight.
    */
   begin(outgoing: ServerResponse): Take {
     const own = { ...NONE };

@@ -45,7 +45,7 @@ const preflightHeaders = ({ headers }: CorsRequest): Record<string, string> => (
 /**
  * The headers of a response that let the page of a request read it.
  *
- * @throws {@link Refusal} 403, when the origin of a preflight is not allowed.
+ * @throws A {@link Refusal} 403, when the origin of a preflight is not allowed.
  */
 export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<string, string> => {
   if (origins === false) {

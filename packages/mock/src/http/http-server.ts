@@ -32,7 +32,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid. */
 const createTlsServer = async (
   options: ServerOptions,
   { cert, key }: TlsOptions,
@@ -63,8 +63,8 @@ const urlOf = ({ address, family, port }: AddressInfo, tls: TlsOptions | undefin
 /**
  * Starts a server of node:http or node:https that neither slow nor numerous callers can block.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
- * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
+ * @throws A {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
 export const startHttpServer = async (
   listener: RequestListener,

@@ -11,7 +11,7 @@ import type { Take } from './capacity.ts';
  *
  * It listens to events, because a loop would queue up thousands of one-byte chunks, at hundreds of bytes each.
  *
- * @throws {@link Refusal} 503, when all bodies together take too many bytes.
+ * @throws A {@link Refusal} 503, when all bodies together take too many bytes.
  */
 export const readIncomingBytes = (
   incoming: IncomingMessage,

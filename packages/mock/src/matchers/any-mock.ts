@@ -12,7 +12,7 @@ export type Asserted<R, T> = T extends RemoteParts ? Promise<void> : R;
  * Checks by its properties that a value is a mock: a test may have two copies of this package.
  *
  * @param need The start of the message: `toHaveReceived() needs expect(mock) with`.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
  */
 export const toMock = (need: string, received: unknown): AnyMock => {
   const mock = received as Partial<AnyMock> | null | undefined;

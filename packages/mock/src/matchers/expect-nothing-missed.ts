@@ -44,7 +44,7 @@ const MAX_LINES = 10;
 /**
  * Fails if there is a line. The message contains each different line once, with its number of occurrences.
  *
- * @throws {@link MockError} `VERIFICATION_FAILED`, when there is a line.
+ * @throws A {@link MockError} `VERIFICATION_FAILED`, when there is a line.
  */
 export const failOnMissed = (lines: readonly string[]): void => {
   const different = [...new Set(lines)].map((line) => {
@@ -98,9 +98,10 @@ export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Prom
  * It reads the log and the planned faults, so requests and faults that `reset()`, `restore()`, `requests.clear()` or
  * `faults.clear()` has removed do not count.
  *
- * @throws {@link MockError} `VERIFICATION_FAILED`, when the test has missed something; its message names the requests and
- * the faults.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not called with a mock, or an option is unknown or invalid.
+ * @throws A {@link MockError} `VERIFICATION_FAILED`, when the test has missed something; its message names the requests
+ * and the faults.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not called with a mock, or an option is unknown or
+ * invalid.
  * @example
  * ```ts
  * await signUp(confab, '+5511987654322');

@@ -31,7 +31,7 @@ export interface ReceivedOptions {
 /**
  * Refuses values without names: a string, an array or a promise would match everything or nothing.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an object nor an asymmetric matcher.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is neither an object nor an asymmetric matcher.
  */
 const checkWanted = (state: RunnerState, matcher: string, wanted: unknown): void => {
   // Not by prototype: a test may run in another realm.
@@ -53,7 +53,7 @@ const others = (what: string, names: readonly string[]): string[] => {
 /**
  * Refuses events and fields that nothing sends, with which `not.toHaveDelivered` would pass for the wrong reason.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the mock by itself nor a test sends them.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when neither the mock by itself nor a test sends them.
  */
 const checkEvent = (
   webhooks: AnyMock['webhooks'],

@@ -17,8 +17,9 @@ export interface MockMatchers<R, T = unknown> {
    *
    * @param values Values by name, or an asymmetric matcher for all of them.
    * @param options How many requests must match.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` or an option is invalid, when `values` has a name that
-   * neither the contract nor any request has, when the operation is unknown, or when `expect` was not called with a mock.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when `values` or an option is invalid, when `values` has a name
+   * that neither the contract nor any request has, when the operation is unknown, or when `expect` was not called with
+   * a mock.
    * @example
    * ```ts
    * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
@@ -33,7 +34,7 @@ export interface MockMatchers<R, T = unknown> {
    * that were in flight at the same time are in the order in which they ended.
    *
    * @param steps Operations, or pairs of an operation and the values of its request.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when there is no step, or a step is invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when there is no step, or a step is invalid.
    * @example
    * ```ts
    * expect(mock).toHaveReceivedInOrder(['leads.create', ['leads.update', { status: 'converted' }]]);
@@ -46,8 +47,8 @@ export interface MockMatchers<R, T = unknown> {
    *
    * @param event `message.created`, a name from the option `webhooks.events`, or a name that was passed to `emit()`.
    * @param values Values by name, or an asymmetric matcher for the data.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is invalid, when the mock has no endpoint, when it sends no
-   * event of this name or no such field in it, or when `expect` was not called with a mock.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when `values` is invalid, when the mock has no endpoint, when it
+   * sends no event of this name or no such field in it, or when `expect` was not called with a mock.
    * @example
    * ```ts
    * await mock.webhooks.flush();

@@ -15,7 +15,7 @@ const isReply = objectOf<FullReply>(
   ['text'],
 );
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when the value is not a reply: tests may be JavaScript. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when the value is not a reply: tests may be JavaScript. */
 const toReply = (given: MockReply): FullReply => {
   const reply = typeof given === 'string' ? { text: given } : given;
   if (typeName(reply) !== 'an object') {

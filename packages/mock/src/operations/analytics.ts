@@ -5,7 +5,7 @@ import type { Handlers } from './operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** @throws {@link Refusal} 400, when the moment has no date-time in UTC. */
+/** @throws A {@link Refusal} 400, when the moment has no date-time in UTC. */
 const parseBound = (name: 'from' | 'to', dateTime: string): number => {
   const at = Date.parse(dateTime);
   if (at < EARLIEST || at > LATEST) {

@@ -53,7 +53,7 @@ const toErrorCode = (status: number, code: unknown): MockErrorCode => {
 /** The maximum length of a server's message, in characters: the server may not be a mock. */
 const MAX_MESSAGE = 4_000;
 
-/** @throws {@link MockError} When the server refused the operation, with its message. */
+/** @throws A {@link MockError} when the server refused the operation, with its message. */
 const checkSuccess = (
   { success, status, code, error }: Answer<RouteId>,
   { adminToken = '' }: Target,
@@ -83,7 +83,7 @@ const parseEnvelope = <Id extends RouteId>(id: Id, text: string): Omit<Answer<Id
  * Checks that an argument is a non-empty string, because it is part of a path, or because the server would give its absence
  * a different meaning.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not.
  */
 export const checkText = (name: string, value: unknown): void => {
   if (typeof value !== 'string' || value === '') {
@@ -94,8 +94,8 @@ export const checkText = (name: string, value: unknown): void => {
 /**
  * Sends a control operation.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when an argument can't be sent.
- * @throws {@link MockError} When no mock responds in time: `REMOTE_UNREACHABLE` or `REMOTE_FAILED`.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when an argument can't be sent.
+ * @throws A {@link MockError} when no mock responds in time: `REMOTE_UNREACHABLE` or `REMOTE_FAILED`.
  */
 const send = async <Id extends RouteId>(
   { url, adminToken, timeoutMs }: Target,
@@ -151,7 +151,7 @@ const send = async <Id extends RouteId>(
 /**
  * Calls a control operation.
  *
- * @throws {@link MockError} When the server refuses the operation, with its message, or can't be reached.
+ * @throws A {@link MockError} when the server refuses the operation, with its message, or can't be reached.
  */
 export const call = async <Id extends RouteId>(
   target: Target,

@@ -39,10 +39,10 @@ const CHECKS: Checks<ConnectOptions> = {
  * Connects to a mock server of `confab-mock` or `serve()`, in this process or a different one, and returns the asynchronous
  * twin of its mock. The URL of a world connects to that world.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the URL or an option is invalid.
- * @throws {@link MockError} `REMOTE_UNREACHABLE`, when no server responds in time.
- * @throws {@link MockError} `REMOTE_DENIED`, when the admin token is missing or wrong.
- * @throws {@link MockError} `REMOTE_FAILED`, when the server is not a mock, or its response is larger than 256 MiB.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the URL or an option is invalid.
+ * @throws A {@link MockError} `REMOTE_UNREACHABLE`, when no server responds in time.
+ * @throws A {@link MockError} `REMOTE_DENIED`, when the admin token is missing or wrong.
+ * @throws A {@link MockError} `REMOTE_FAILED`, when the server is not a mock, or its response is larger than 256 MiB.
  * @example
  * ```ts
  * const mock = await connectMock('http://127.0.0.1:4010');

@@ -36,7 +36,7 @@ export interface RemoteWebhooks
    * Adds an endpoint, to which all events from now on are delivered.
    *
    * @returns The id of the endpoint, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or invalid.
    */
   add(endpoint: RemoteEndpoint): Promise<string>;
   /** Lists the endpoints, without their secrets. */
@@ -44,8 +44,8 @@ export interface RemoteWebhooks
   /**
    * Resolves once every delivery is delivered or has failed, as `flush()` of a mock does.
    *
-   * @throws {@link MockError} `DELIVERIES_PENDING`, when some are still pending after the `timeoutMs` of the connection, or
-   * after five minutes. On the system clock, retries take real time.
+   * @throws A {@link MockError} `DELIVERIES_PENDING`, when some are still pending after the `timeoutMs` of the
+   * connection, or after five minutes. On the system clock, retries take real time.
    */
   flush(): Promise<void>;
   /** Plans what goes wrong with the delivery of the next events. */
@@ -84,13 +84,13 @@ export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'res
   /**
    * Saves the state of the mock, to restore it later. The server keeps up to 100 snapshots.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server keeps too many snapshots.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the server keeps too many snapshots.
    */
   snapshot(): Promise<RemoteSnapshot>;
   /**
    * Restores a snapshot of this mock, and abandons the requests and deliveries that are in progress.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server has no such snapshot.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the server has no such snapshot.
    */
   restore(snapshot: Pick<RemoteSnapshot, 'id'>): Promise<void>;
   /** Lists the snapshots that the server keeps. */
@@ -114,7 +114,7 @@ export interface RemoteWorlds {
   /**
    * Creates a world, with a base URL, key, clock and data of its own.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid, or there are too many worlds.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid, or there are too many worlds.
    * @example
    * ```ts
    * import { connectMock } from '@confab/mock/remote';

@@ -5,8 +5,8 @@ import { invalidArgument } from '../errors/mock-error.ts';
 /**
  * Writes a value as JSON for a server.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when JSON would leave out or change a part of the value, such as a function,
- * `NaN` or a regular expression. The message has the path of that part.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when JSON would leave out or change a part of the value, such as a
+ * function, `NaN` or a regular expression. The message has the path of that part.
  */
 export const toJson = (root: unknown): string => {
   const { text, lost } = writeJson(root);

@@ -14,7 +14,7 @@ const readKey = (incoming: WithHeaders): string | undefined =>
 export const findKey = (keys: Keys, incoming: WithHeaders): ApiKey | undefined =>
   keys.get(readKey(incoming) ?? '');
 
-/** @throws {@link Refusal} 401, when the request has no key, or one that is not valid. */
+/** @throws A {@link Refusal} 401, when the request has no key, or one that is not valid. */
 export const requireKey = (key: ApiKey | undefined, incoming: WithHeaders): ApiKey => {
   if (key !== undefined) {
     return key;
@@ -32,7 +32,7 @@ export const requireKey = (key: ApiKey | undefined, incoming: WithHeaders): ApiK
 /**
  * Checks that a key has a scope.
  *
- * @throws {@link Refusal} 403, when the key lacks the scope, which the message names.
+ * @throws A {@link Refusal} 403, when the key lacks the scope, which the message names.
  */
 export const authorize = (key: ApiKey, scope: string): void => {
   if (!key.scopes.has(scope)) {
@@ -47,7 +47,7 @@ export const authorize = (key: ApiKey, scope: string): void => {
  * The window holds the time of every admitted request. A counter per fixed minute would admit twice the limit around the
  * end of a minute.
  *
- * @throws {@link Refusal} 429, when the window is full, with the seconds to wait.
+ * @throws A {@link Refusal} 429, when the window is full, with the seconds to wait.
  */
 export const admit = ({ limit, window }: ApiKey, now: number): Record<string, string> => {
   const { requests, perMs } = limit;

@@ -51,7 +51,7 @@ const rowJson = (row: object): string => {
 /**
  * Wraps the result of an operation in the service's envelope: `{ success, data, meta? }`.
  *
- * @throws {@link MockError} `CONTRACT_BROKEN`, when the response does not match the contract in strict mode.
+ * @throws A {@link MockError} `CONTRACT_BROKEN`, when the response does not match the contract in strict mode.
  */
 export const successResponse = (
   operation: Operation,

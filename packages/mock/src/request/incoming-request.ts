@@ -42,7 +42,7 @@ const isBaseUrl = isUrl(', query or fragment', (url) => !/[?#]/.test(url.href));
 /**
  * Parses a base URL.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL, or has a user name, a query or a
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL, or has a user name, a query or a
  * fragment.
  */
 export const toBaseUrl = (value: string | URL, name = 'baseUrl'): BaseUrl => {
@@ -111,7 +111,7 @@ export const fromPlainArguments = (
 /**
  * Decodes bytes. Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same text.
  *
- * @throws {@link TypeError} When `fatal` is true and the bytes are not UTF-8.
+ * @throws A {@link TypeError} when `fatal` is true and the bytes are not UTF-8.
  */
 export const decodeText = (bytes: Uint8Array, fatal = false): string =>
   new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);

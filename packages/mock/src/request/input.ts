@@ -108,7 +108,7 @@ const clamp = ({ values, repeated }: RawQuery, { shape }: z.ZodMiniObject): RawQ
 /**
  * Checks a request against the contract.
  *
- * @throws {@link Refusal} 400, when the input is invalid. The message lists every problem.
+ * @throws A {@link Refusal} 400, when the input is invalid. The message lists every problem.
  */
 export const checkInput = (
   { params, query = NO_PARAMETERS, body }: Operation,
@@ -132,7 +132,7 @@ export const checkInput = (
 /**
  * Returns the row whose id is in the path, if there is an id.
  *
- * @throws {@link Refusal} 404, when no row has it.
+ * @throws A {@link Refusal} 404, when no row has it.
  */
 export const findRow = (store: Store, { id, params }: Route): MockRow | undefined => {
   const kind = RESOURCE_NAMES.find((name) => id.startsWith(`${name}.`));

@@ -47,7 +47,7 @@ const closed = createStrictCopier();
  *
  * @param name The name of the response in messages: `The response of leads.list`.
  * @param body The body as it is sent, after JSON.stringify has changed or dropped values.
- * @throws {@link MockError} `CONTRACT_BROKEN`, when the response does not match.
+ * @throws A {@link MockError} `CONTRACT_BROKEN`, when the response does not match.
  */
 export const checkContract = (name: string, schema: z.core.$ZodType, body: string): void => {
   const value: unknown = JSON.parse(body);

@@ -58,6 +58,6 @@ const CHECKS: Checks<ServeOptions> = {
   onRequest: isFunction,
 };
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void =>
   throwIfInvalid(optionProblem('serve() option', options, CHECKS));

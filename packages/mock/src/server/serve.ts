@@ -15,8 +15,8 @@ import { createWorlds, randomKey } from './served-worlds.ts';
 /**
  * {@link serve}, with the options of the command. The caller has checked the options.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
- * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
+ * @throws A {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer & HttpServer> => {
   const { port = 0, host = '127.0.0.1', tls, adminToken, limits } = options;
@@ -68,9 +68,9 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
  * `POST /__mock/reset` restores the state that the mock has now, with its keys, faults and endpoints; `mock.reset()`
  * still restores the state in which `createMock` returned it.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
- * @throws {@link MockClosedError} When the mock is closed.
- * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
+ * @throws A {@link MockClosedError} when the mock is closed.
+ * @throws A {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  * @example
  * ```ts
  * const mock = createMock({ clock: 'system' });

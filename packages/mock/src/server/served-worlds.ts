@@ -41,7 +41,7 @@ export interface ServedWorlds extends Worlds {
   /**
    * Finds the world with a path such as `/w/<id>`. The world counts as used until the response has ended.
    *
-   * @throws {@link Refusal} 404, when no world has this path.
+   * @throws A {@link Refusal} 404, when no world has this path.
    */
   find(path: string, outgoing: ServerResponse): ControlContext;
   /** Deletes all worlds. */

@@ -80,7 +80,7 @@ interface UpstreamRequest extends Pick<RequestInit, 'method' | 'headers'> {
  * Sends a request to the service, and reads the response. Redirects are not followed, because they could carry the key to a
  * different host.
  *
- * @throws {@link Refusal} 503, when all bodies together take too many bytes.
+ * @throws A {@link Refusal} 503, when all bodies together take too many bytes.
  * @throws The signal's reason, when the caller goes away.
  */
 export const fetchUpstream = async ({

@@ -252,7 +252,7 @@ const CHECKS: Checks<Behavior> = {
 /**
  * Completes a behavior with its defaults.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a name or value is unknown.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when a name or value is unknown.
  */
 export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
   throwIfInvalid(optionProblem('behavior field', given, CHECKS, { prefix: 'behavior.' }));

@@ -57,7 +57,7 @@ export const moveClockPastRows = ({ clock, store }: Pick<World, 'clock' | 'store
  *
  * @param key The key with every scope. By default, it depends on the seed.
  * @param injectedClock Replaces the clock of `options.clock`.
- * @throws {@link MockError} When a field of `behavior`, a key or an endpoint is invalid.
+ * @throws A {@link MockError} when a field of `behavior`, a key or an endpoint is invalid.
  */
 export const createWorld = (options: MockOptions, key?: string, injectedClock?: WorldClock): World => {
   const {

@@ -72,9 +72,9 @@ const findOrCreateLead = (
 /**
  * Receives a message from a lead.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, no
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, no
  * conversation has that id, a field is unknown, or a value is not a string.
- * @throws {@link CollectionError} When the phone number is invalid.
+ * @throws A {@link CollectionError} when the phone number is invalid.
  */
 export const receiveInbound = (world: World, inbound: Inbound): InboundResult => {
   checkObject('inbound()', inbound, "{ phone: '+5511987654321', body: 'Hi' }");

@@ -189,7 +189,7 @@ const hint = (name: string, known: readonly string[]): string => {
   return use ? `Use \`${use}\`.` : suggestNameOrSynonym(name, known);
 };
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
 export const checkOptions = (options: MockOptions): void => {
   throwIfInvalid(optionProblem('createMock() option', options, CHECKS, { hint }));
 };

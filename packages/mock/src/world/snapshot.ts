@@ -48,7 +48,7 @@ export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
 /**
  * Restores a snapshot of a world.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this world.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this world.
  */
 export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);

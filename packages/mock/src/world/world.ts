@@ -77,7 +77,7 @@ export interface World {
   readonly strict: boolean;
 }
 
-/** @throws {@link MockClosedError} When the world is closed. */
+/** @throws A {@link MockClosedError} when the world is closed. */
 export const checkOpen = ({ closeController }: Pick<World, 'closeController'>, what: string): void => {
   if (closeController.signal.aborted) {
     throw new MockClosedError(what);

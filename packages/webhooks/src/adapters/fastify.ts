@@ -37,7 +37,7 @@ const HINT =
  * A Fastify plugin that receives deliveries. In its own scope, a content-type parser leaves the body alone, whatever its
  * type; the rest of the app parses bodies as before. The limit on the body is `maxBodyBytes`, not Fastify's `bodyLimit`.
  *
- * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
+ * @throws A {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} when `webhooks` is
  * not a receiver, or an option is misspelled.
  *
  * @example

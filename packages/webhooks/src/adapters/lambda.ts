@@ -100,7 +100,7 @@ const formatHeaders = (
  * Configure the gateway to pass binary bodies (`binaryMediaTypes` in v1). Otherwise the gateway decodes the body as text,
  * which destroys bytes that are not UTF-8, and the signature no longer matches.
  *
- * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
+ * @throws A {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} when `webhooks` is
  * not a receiver.
  *
  * @example

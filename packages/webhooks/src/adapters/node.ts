@@ -38,7 +38,7 @@ const readRequestBody = (request: ParsedRequest): unknown =>
  * Creates a request handler for node:http, Express and Connect. It reads the raw body itself, always responds (unless
  * something else, such as a timeout middleware, already has), and never rejects, unless another framework calls it.
  *
- * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
+ * @throws A {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} when `webhooks` is
  * not a receiver.
  *
  * @example

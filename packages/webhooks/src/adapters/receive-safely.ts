@@ -6,7 +6,7 @@ import { createWebhookResponse } from '../receive.ts';
 /**
  * Refuses anything but a receiver when the adapter is created, instead of at the first delivery.
  *
- * @throws {@link WebhookConfigurationError} When `webhooks` is not a receiver.
+ * @throws A {@link WebhookConfigurationError} when `webhooks` is not a receiver.
  */
 export const checkReceiver = (adapter: string, webhooks: Receiver): void => {
   if (typeof webhooks?.receive !== 'function') {

@@ -46,7 +46,7 @@ const MAX_SECONDS = 315_360_000;
 /**
  * Validates the option `dedupe`. Returns the inbox that was passed, or creates one that claims keys in the store.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  */
 export const createInbox = (
   dedupe: DedupeOptions | Inbox,

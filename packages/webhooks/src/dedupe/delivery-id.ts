@@ -35,8 +35,8 @@ export const toPortableId = async (text: string, maxLength = 256): Promise<strin
  * Runs a user's function that returns a name or `undefined`.
  *
  * @param part The name of the function, for the message.
- * @throws {@link WebhookError} When the function fails, or returns anything but `undefined` or a non-empty string, with
- * `code: 'RECEIVER_FAILED'`.
+ * @throws A {@link WebhookError} when the function fails, or returns anything but `undefined` or a non-empty string,
+ * with `code: 'RECEIVER_FAILED'`.
  */
 export const runForName = async (part: string, run: () => unknown): Promise<string | undefined> => {
   // Wrapped in a list, so that a promise is refused instead of awaited.
@@ -60,7 +60,7 @@ export const runForName = async (part: string, run: () => unknown): Promise<stri
  *
  * @param keyOf The option `dedupe.key`; undefined for the signed id.
  * @param tenant The HMAC with the secret of the tenant, if there are several tenants.
- * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a non-empty string,
+ * @throws A {@link WebhookError} when `dedupe.key` fails, or returns anything but `undefined` or a non-empty string,
  * with `code: 'RECEIVER_FAILED'`.
  */
 export const createDeliveryId = async (

@@ -28,7 +28,7 @@ interface Entry {
  * Creates a store that remembers deliveries in the memory of this process. That is enough for one long-running receiver,
  * but not for several receivers or for serverless functions.
  *
- * @throws {@link WebhookConfigurationError} When `maxKeys` is not a positive integer.
+ * @throws A {@link WebhookConfigurationError} when `maxKeys` is not a positive integer.
  *
  * @example
  * ```ts

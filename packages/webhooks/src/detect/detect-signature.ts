@@ -256,7 +256,7 @@ const tryAll = async (search: Search): Promise<DetectedSignature> => {
  *
  * Use it during development only: it accepts any header that matches, and does not check the delivery's age.
  *
- * @throws {@link WebhookConfigurationError} When the body is not raw, or the secret is invalid.
+ * @throws A {@link WebhookConfigurationError} when the body is not raw, or the secret is invalid.
  *
  * @example
  * ```ts

@@ -127,7 +127,7 @@ const createTurns = (limitMs: number) => {
  * committed`. Each running delivery holds one client of the pool. Of the deliveries that wait for it, at most one in each
  * process holds a client too. A lost connection does not end the process: the inbox listens to the pool's `error` event.
  *
- * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is missing or invalid.
  *
  * @example
  * ```ts

@@ -63,7 +63,7 @@ export interface Session {
   /**
    * Commits the transaction.
    *
-   * @throws {@link WebhookError} When nothing is left to commit, because a statement has failed or has ended the
+   * @throws A {@link WebhookError} when nothing is left to commit, because a statement has failed or has ended the
    * transaction, or when the commit fails.
    */
   commit(): Promise<void>;

@@ -58,7 +58,7 @@ const noResponseError = (cause: unknown): WebhookError => {
  * handler and such an outage together, or the delivery may run again. Redis must not evict keys (`maxmemory-policy
  * noeviction`), or a redelivery may run again.
  *
- * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is missing or invalid.
  *
  * @example
  * ```ts

@@ -51,7 +51,7 @@ export const decodeBinary = (binary: string): Bytes => {
 /**
  * Decodes base64 or base64url.
  *
- * @throws {@link DOMException} When the text is neither.
+ * @throws A {@link DOMException} when the text is neither.
  */
 export const decodeBase64 = (text: string): Bytes =>
   decodeBinary(atob(text.replaceAll('-', '+').replaceAll('_', '/')));

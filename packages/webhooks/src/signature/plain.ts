@@ -79,7 +79,7 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
  * Returns the reader of a `signature` option. That is the scheme itself, or a reader of one header that signs the body,
  * with or without a timestamp before it.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  */
 export const createSignatureReader = (signature: Signature): SignatureReader => {
   if (isScheme(signature)) {
@@ -109,7 +109,7 @@ export const createSignatureReader = (signature: Signature): SignatureReader => 
  * Returns the writer of a `signature` option. It is separate from the reader, so a bundle with `sign` alone contains no
  * reader.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  */
 export const createSignatureWriter = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {

@@ -134,8 +134,8 @@ export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text)
 /**
  * Reads the timestamp as text, because the sender signed these exact characters.
  *
- * @throws {@link WebhookError} When the timestamp is missing, malformed or repeated, with `code: 'MISSING_SIGNATURE'`,
- * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
+ * @throws A {@link WebhookError} when the timestamp is missing, malformed or repeated, with
+ * `code: 'MISSING_SIGNATURE'`, `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
 export const readTimestamp = (headers: unknown, header: string): string => {
   const text = readSingleHeader(headers, header);
@@ -154,7 +154,7 @@ const MAX_LIST_LENGTH = 4096;
 /**
  * Reads the value of a header that lists signatures.
  *
- * @throws {@link WebhookError} When the header is missing, repeated or too long.
+ * @throws A {@link WebhookError} when the header is missing, repeated or too long.
  */
 export const readSignatureList = (headers: unknown, header: string): string => {
   const value = readSingleHeader(headers, header);

@@ -57,8 +57,8 @@ const findProblem = (secret: unknown): string | undefined => {
  * Copies the bytes of a secret, so later changes to the original have no effect.
  *
  * @param name The name of the option for the error message, which never contains the secret.
- * @throws {@link WebhookConfigurationError} When the secret is missing, empty, a placeholder such as "undefined", padded
- * with white space, or only a prefix such as `whsec_`.
+ * @throws A {@link WebhookConfigurationError} when the secret is missing, empty, a placeholder such as "undefined",
+ * padded with white space, or only a prefix such as `whsec_`.
  */
 export const toSecretBytes = (secret: Secret, name = 'secret'): Bytes => {
   const problem = findProblem(secret);

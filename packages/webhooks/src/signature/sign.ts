@@ -30,7 +30,7 @@ export interface SignOptions {
  * Signs a body as the service does, for tests, mocks and replays.
  *
  * @returns The headers to send with exactly these bytes. Their names are lowercase.
- * @throws {@link WebhookConfigurationError} When an option is invalid or the body is not raw.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid or the body is not raw.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export type SentPayload =
 /**
  * Builds the POST request that delivers an event, signed as the service does.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  *
  * @example
  * ```ts

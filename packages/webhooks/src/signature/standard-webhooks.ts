@@ -77,7 +77,7 @@ const decodeKey = (secret: Secret, name = 'secret'): Bytes => {
  * The specification asks for keys of 24 to 64 random bytes. Like its reference libraries, this scheme accepts any length
  * except 0, because the sender chooses the key. Signatures under a short key can be forged by guessing the key.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  *
  * @example
  * ```ts

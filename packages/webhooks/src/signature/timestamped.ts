@@ -78,7 +78,7 @@ const requireTimestamp = ([timestamp, ...more]: readonly string[], header: strin
  * The scheme of Stripe, `t=1700000000,v1=9f86…`: one header with the timestamp and one or more signatures over the
  * timestamp, a period and the body. The options adapt the scheme to similar senders.
  *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid.
  *
  * @example
  * ```ts

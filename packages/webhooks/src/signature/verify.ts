@@ -39,7 +39,7 @@ type PreparedSecrets = readonly {
  * Prepares each secret. In a list, `undefined` is skipped, because the variable of the old secret is unset between
  * rotations.
  *
- * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
+ * @throws A {@link WebhookConfigurationError} when there is no secret, or one of them is invalid.
  */
 const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecrets => {
   const isList = Array.isArray(secrets);
@@ -58,7 +58,7 @@ const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecr
 /**
  * Prepares the option `secret`. Secrets are prepared now; the secrets that a function finds are prepared for each delivery.
  *
- * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
+ * @throws A {@link WebhookConfigurationError} when there is no secret, or one of them is invalid.
  */
 export const prepareSecretOption = (
   secret: Secrets | SecretLookup,
@@ -122,7 +122,7 @@ interface Genuine<Body> extends Verified {
 /**
  * Verifies the signature of a body, which the scheme may have to decompress first.
  *
- * @throws {@link WebhookError} When the signature is not genuine.
+ * @throws A {@link WebhookError} when the signature is not genuine.
  */
 export const verify = async <Body extends Bytes | string>(
   received: Body,

@@ -20,7 +20,7 @@ export interface CallInput {
  * Sends a request. Shows the form for the admin token if the request needs one.
  *
  * @param path The path relative to the page, which a world may serve.
- * @throws {@link Error} When the server can't be reached.
+ * @throws An {@link Error} when the server can't be reached.
  */
 export const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
   const response = await fetch(new URL(path, document.baseURI), {
@@ -44,7 +44,7 @@ export const send = async (path: string, init: RequestInit = {}): Promise<Respon
 /**
  * Reads the JSON of a success.
  *
- * @throws {@link Error} When the server has refused the request; its message says why.
+ * @throws An {@link Error} when the server has refused the request; its message says why.
  */
 export const readJson = async <T>(response: Response): Promise<T> => {
   const json = (await response.json().catch(() => ({}))) as T & { readonly error?: string };
@@ -57,7 +57,7 @@ export const readJson = async <T>(response: Response): Promise<T> => {
 /**
  * Calls a control endpoint.
  *
- * @throws {@link Error} When the server can't be reached, or refuses the call; its message says why.
+ * @throws An {@link Error} when the server can't be reached, or refuses the call; its message says why.
  */
 export const call = async <Id extends RouteId>(
   id: Id,

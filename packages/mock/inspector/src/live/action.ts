@@ -35,7 +35,7 @@ export interface Command extends CallInput {
 /**
  * Calls a control endpoint that changes the mock.
  *
- * @throws {@link Error} When the server refuses the call.
+ * @throws An {@link Error} when the server refuses the call.
  */
 export const run = async <Id extends RouteId>(
   id: Id,

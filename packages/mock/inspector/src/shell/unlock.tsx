@@ -5,7 +5,7 @@ import { Field } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { View } from '../ui/view.tsx';
 
-/** @throws {@link Error} When the server refuses the token. */
+/** @throws An {@link Error} when the server refuses the token. */
 const unlock = async (token: string): Promise<void> => {
   const before = adminToken.value;
   adminToken.value = token;

@@ -16,7 +16,7 @@ export const FieldProblems = createContext<Problems>({});
 /**
  * The value of a field that holds JSON; `undefined` if it is empty.
  *
- * @throws {@link Error} When it isn't JSON.
+ * @throws An {@link Error} when it isn't JSON.
  */
 export const jsonIn = (texts: Texts, field: string): unknown => {
   const { [field]: text = '' } = texts;

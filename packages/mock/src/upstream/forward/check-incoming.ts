@@ -12,8 +12,8 @@ export const pathOf = ({ url = '/' }: IncomingMessage): string => url.replace(/\
  * Refuses a request that must not reach the service.
  *
  * @param key The key that the proxy sends in place of the caller's.
- * @throws {@link Refusal} When the request comes from this proxy, or from a web page that must not use the proxy's key, or
- * when its path could leave the base URL or is that of a control endpoint.
+ * @throws A {@link Refusal} when the request comes from this proxy, or from a web page that must not use the proxy's
+ * key, or when its path could leave the base URL or is that of a control endpoint.
  */
 export const checkIncoming = (incoming: IncomingMessage, key: string | undefined): void => {
   if (incoming.headers.via?.includes(PROXY)) {

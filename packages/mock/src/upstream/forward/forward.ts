@@ -58,8 +58,8 @@ const reply = (outgoing: ServerResponse, outcome: Outcome): void => {
 /**
  * Starts a server that passes requests on to a service, and compares both directions with the contract.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the URL, or the certificate or its key, is invalid.
- * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the URL, or the certificate or its key, is invalid.
+ * @throws A {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
 export const forward = async (options: ForwardOptions) => {
   const { url: service, key, port, host, tls, keepPersonalData = false, report, onRequest, limits } = options;

@@ -21,7 +21,7 @@ export class SeenKeys implements Iterable<string> {
   /**
    * Remembers the keys of a request.
    *
-   * @throws {@link Refusal} 503, when there would be too many.
+   * @throws A {@link Refusal} 503, when there would be too many.
    */
   add(incoming: IncomingMessage): void {
     const all = new Set([...this.#keys, ...keysIn(incoming)]);

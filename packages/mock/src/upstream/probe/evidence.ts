@@ -11,7 +11,7 @@ export class NoAnswer extends UsageError {
   }
 }
 
-/** @throws {@link NoAnswer} When the condition is false. */
+/** @throws A {@link NoAnswer} when the condition is false. */
 export function assertEvidence(condition: boolean, reason: string, remedy: string): asserts condition {
   if (!condition) {
     throw new NoAnswer(reason, remedy);
@@ -22,7 +22,7 @@ export function assertEvidence(condition: boolean, reason: string, remedy: strin
  * Returns the single value in all responses.
  *
  * @param none The reason if there is no value: `no response named it`.
- * @throws {@link NoAnswer} When there is no value, or more than one.
+ * @throws A {@link NoAnswer} when there is no value, or more than one.
  */
 export const onlyValue = <T>(values: readonly T[], none: string, remedy: string): T => {
   assertEvidence(values.length > 0, none, remedy);
@@ -40,7 +40,7 @@ export const onlyValue = <T>(values: readonly T[], none: string, remedy: string)
  *
  * @param evidence The evidence, for messages: `the 3 rows`.
  * @param remedy How to decide between several values that fit.
- * @throws {@link NoAnswer} When no value explains them, or several do.
+ * @throws A {@link NoAnswer} when no value explains them, or several do.
  */
 export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string): T => {
   assertEvidence(

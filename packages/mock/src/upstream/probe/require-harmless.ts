@@ -19,7 +19,7 @@ const personalWords = ({ replies }: Service): string[] =>
 /**
  * Returns a text of the service if it can be shown: if it is a plain word without the key or a name of the account.
  *
- * @throws {@link NoAnswer} When it can't be shown.
+ * @throws A {@link NoAnswer} when it can't be shown.
  */
 export const requireHarmless = (text: string, service: Service): string => {
   const words = wordsIn(text);

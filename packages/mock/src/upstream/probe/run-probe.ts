@@ -32,7 +32,7 @@ type Question = readonly [
    * Returns the value of the option; `undefined` if the service behaves like the mock's default and no value expresses
    * that.
    *
-   * @throws {@link NoAnswer} When the evidence is too thin.
+   * @throws A {@link NoAnswer} when the evidence is too thin.
    */
   ask: (service: Service) => Promise<unknown>,
   /** The default of the mock, if it is not in `behavior`. */

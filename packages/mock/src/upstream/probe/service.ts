@@ -36,7 +36,7 @@ export interface Reply<Id extends OperationId = OperationId> {
 /**
  * The body of a success.
  *
- * @throws {@link NoAnswer} When it is not a success, or differs from the contract.
+ * @throws A {@link NoAnswer} when it is not a success, or differs from the contract.
  */
 export const bodyOf = <Id extends OperationId>({ operation, status, body }: Reply<Id>) => {
   assertEvidence(status !== 403, `the key may not call ${operation}`, 'Use a key that has the scope.');
@@ -129,7 +129,7 @@ export class Service {
     return body?.data.find(({ lastMessageAt }) => lastMessageAt !== null)?.id;
   }
 
-  /** @throws {@link NoAnswer} When the operation may change something, and the user does not allow that. */
+  /** @throws A {@link NoAnswer} when the operation may change something, and the user does not allow that. */
   checkAllowed(id: OperationId): void {
     const isAllowed = this.#options.allowWrites === true || operations[id].method === 'GET';
     assertEvidence(isAllowed, 'only a write can tell', 'Use --allow-writes.');
@@ -138,7 +138,7 @@ export class Service {
   /**
    * Sends a request, and returns the body of its success.
    *
-   * @throws {@link NoAnswer} When it does not succeed.
+   * @throws A {@link NoAnswer} when it does not succeed.
    */
   async read<Id extends OperationId>(id: Id, input?: ProbeInput) {
     return bodyOf(await this.ask(id, input));
@@ -147,7 +147,7 @@ export class Service {
   /**
    * Sends a request. Equal GET requests are sent once, and share the reply.
    *
-   * @throws {@link NoAnswer} When there is no response, or the user does not allow writes.
+   * @throws A {@link NoAnswer} when there is no response, or the user does not allow writes.
    */
   async ask<Id extends OperationId>(id: Id, input: ProbeInput = {}): Promise<Reply<Id>> {
     this.checkAllowed(id);
@@ -164,7 +164,7 @@ export class Service {
   /**
    * Asks for the first page of leads.
    *
-   * @throws {@link UsageError} When the service refuses the key, or does not respond as the API does.
+   * @throws An {@link UsageError} when the service refuses the key, or does not respond as the API does.
    */
   async checkApi(): Promise<void> {
     const { status, headers } = await this.ask('leads.list', FIRST_PAGE);
@@ -182,7 +182,7 @@ export class Service {
   /**
    * Sends a request once the limit allows, and again after a 429.
    *
-   * @throws {@link UsageError} When the service asks for a longer wait than ten minutes.
+   * @throws An {@link UsageError} when the service asks for a longer wait than ten minutes.
    */
   async #pace(id: OperationId, url: URL, input: ProbeInput): Promise<Reply> {
     const { clock, maxRequests, showProgress } = this.#options;

@@ -47,8 +47,8 @@ export interface Clock extends ClientClock {
    * @param purpose `'timeout'` for a limit that is usually canceled: it fires when time passes it, but makes time pass only
    * while a fault hangs a request or `flush()` waits. The default is `'wait'`.
    * @throws The signal's reason when it aborts.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is not a finite number.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when `ms` is not a finite number.
+   * @throws A {@link MockClosedError} when the mock is closed.
    */
   sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
@@ -56,9 +56,10 @@ export interface Clock extends ClientClock {
    * of each delivery, but not longer than a second of real time.
    *
    * @param ms Milliseconds from now, or from the end of a move that is still in progress.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is not a number, is negative, or leads beyond the year 9999.
-   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when `ms` is not a number, is negative, or leads beyond the year
+   * 9999.
+   * @throws A {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
+   * @throws A {@link MockClosedError} when the mock is closed.
    * @example
    * ```ts
    * await mock.clock.advance(60_000);
@@ -69,10 +70,10 @@ export interface Clock extends ClientClock {
    * Moves the virtual clock forward to a date, like {@link Clock.advance}.
    *
    * @param date A `Date`, milliseconds since 1970, a date-time with an offset (RFC 3339), or a day, which starts in UTC.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the date does not exist, is in the clock's past, or is beyond the
-   * year 9999.
-   * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the date does not exist, is in the clock's past, or is beyond
+   * the year 9999.
+   * @throws A {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
+   * @throws A {@link MockClosedError} when the mock is closed.
    * @example
    * ```ts
    * await mock.clock.set('2026-03-01T09:00:00Z');
@@ -102,7 +103,10 @@ export interface WorldClock extends Clock {
 
 const isSignal = checkThat((value) => typeof Object(value).throwIfAborted === 'function', 'an AbortSignal');
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when `ms` is not a finite number, or the signal is not an AbortSignal. */
+/**
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when `ms` is not a finite number, or the signal is not an
+ * AbortSignal.
+ */
 export const checkSleep = (ms: unknown, signal?: unknown): void => {
   if (signal !== undefined) {
     throwIfInvalid(isSignal('signal', signal));

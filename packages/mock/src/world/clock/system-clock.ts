@@ -18,7 +18,7 @@ const ignore = () => () => {};
  * Creates a clock that follows the machine, or fake timers while a test has installed some, so that the mock and the code
  * under test have the same time.
  *
- * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
+ * @throws A {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
 export const createSystemClock = (): WorldClock => {
   checkTimers();

@@ -21,7 +21,7 @@ const [setSystemTimeout, clearSystemTimeout] = [find('setTimeout'), find('clearT
 const immediate = find('setImmediate');
 const Channel = isReal(globalThis.MessageChannel) ? globalThis.MessageChannel : undefined;
 
-/** @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`, which every clock needs. */
+/** @throws A {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`, which every clock needs. */
 export const checkTimers = (): void => {
   if (setSystemTimeout !== undefined && clearSystemTimeout !== undefined) {
     return;

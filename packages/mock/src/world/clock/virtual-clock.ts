@@ -58,7 +58,7 @@ export class VirtualClock implements WorldClock {
 
   /**
    * @param onMove Called after each move.
-   * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
+   * @throws A {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
    */
   constructor(onMove: () => void = () => {}) {
     checkTimers();

@@ -148,7 +148,7 @@ export interface FaultRequest {
  */
 export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promise<Fault | undefined>;
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an operation nor `*`. */
+/** @throws A {@link MockError} `INVALID_ARGUMENT`, when it is neither an operation nor `*`. */
 export const checkTarget = (target: string): void => {
   if (target !== '*') {
     checkOperation(target);
@@ -228,8 +228,8 @@ const conflict = (fault: Fault): string | undefined => {
 };
 
 /**
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the fault has no effect, a field is unknown, or a value is invalid or
- * would be ignored.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the fault has no effect, a field is unknown, or a value is
+ * invalid or would be ignored.
  */
 export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.', hint }));

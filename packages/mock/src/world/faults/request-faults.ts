@@ -94,7 +94,7 @@ export class RequestFaults extends FaultList<PlannedFault> {
    * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
    * request.
    * @returns The id of the planned fault, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
    * ```ts
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
@@ -111,7 +111,7 @@ export class RequestFaults extends FaultList<PlannedFault> {
    *
    * @param fault The fault, or a function that returns one for each request.
    * @returns The id of the planned fault, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
    * @example
    * ```ts
    * mock.faults.always('*', { network: 'error', probability: 0.1 });
@@ -126,7 +126,7 @@ export class RequestFaults extends FaultList<PlannedFault> {
   /**
    * Does what `once()` and `always()` do, also for a plan from JSON.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
    */
   plan(plan: Omit<FaultPlan, 'fault'> & Pick<PlannedFault, 'fault'>, fromData = false): string {
     throwIfInvalid(optionProblem('planned fault field', plan, PLAN_CHECKS));
@@ -209,7 +209,7 @@ export class RequestFaults extends FaultList<PlannedFault> {
  * Plans the faults of `data`.
  *
  * @param name The name of the list in messages: `data.faults`.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
  */
 export const planFaults = (faults: RequestFaults, plans: readonly FaultPlan[], name: string): void => {
   throwIfInvalid(checkThat(Array.isArray, 'an array')(name, plans));

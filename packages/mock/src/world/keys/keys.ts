@@ -95,7 +95,7 @@ export const KEY_RULE = 'must consist of visible ASCII characters, without space
  * Checks the options of a key. No message contains the key.
  *
  * @param known The scopes that operations require.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 const checkKey = (init: KeyInit, known: readonly string[]): void => {
   const checks: Checks<KeyInit> = {
@@ -136,7 +136,7 @@ export class Keys {
   /**
    * Creates a key.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or scope is unknown, a rate limit invalid, or the key
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field or scope is unknown, a rate limit invalid, or the key
    * taken.
    * @example
    * ```ts

@@ -82,7 +82,7 @@ const EXPECTATION: Checks<RequestExpectation> = {
 /**
  * Returns the requests that match a pattern.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
  */
 export const filterRequests = (
   requests: readonly LoggedRequest[],
@@ -109,7 +109,7 @@ const MAX_SHOWN_LENGTH = 300;
  * Returns the smallest and the largest number of requests that may match.
  *
  * @param call The name of the called function, for messages.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the range is empty.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the range is empty.
  */
 export const toBounds = (
   call: string,
@@ -152,8 +152,8 @@ const describeLatest = (requests: readonly LoggedRequest[], { operation, keyId }
 /**
  * Checks how many requests match a pattern, and returns their number.
  *
- * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the expectation is invalid.
+ * @throws A {@link MockError} `VERIFICATION_FAILED`, when too few or too many match.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when the expectation is invalid.
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
   checkObject('requests.verify()', expectation, PATTERN_EXAMPLE);

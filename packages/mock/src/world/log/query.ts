@@ -50,7 +50,7 @@ export const slicePage = <T>(
 /**
  * Returns the page of requests for a query.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
 export const queryRequests = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkObject('requests.list()', query, PATTERN_EXAMPLE);

@@ -60,7 +60,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
   /**
    * Returns the requests of one operation.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown.
    */
   of(operation: OperationId): readonly LoggedRequest[] {
     checkOperation(operation);
@@ -70,7 +70,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
   /**
    * Returns one page of the requests that match a filter.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
    * @example
    * ```ts
    * const { data, meta } = mock.requests.list({ status: 429, limit: 10 });
@@ -83,7 +83,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
   /**
    * Counts the requests that match a pattern. An empty pattern matches all requests.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
    * @example
    * ```ts
    * mock.requests.count({ operation: 'leads.create', body: { phone: '+5511987654321' } });
@@ -97,9 +97,9 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * Checks how many requests match a pattern, and returns their number. Without `times`, `atLeast` and `atMost`, at least
    * one must match.
    *
-   * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match; its message describes the latest
+   * @throws A {@link MockError} `VERIFICATION_FAILED`, when too few or too many match; its message describes the latest
    * request.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
    * @example
    * ```ts
    * mock.requests.verify({ operation: 'leads.create', times: 1 });

@@ -79,7 +79,7 @@ export const matchesRequest = (request: MatchedRequest, match: FaultMatch): bool
  * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would pass for the wrong reason.
  *
  * @param sent Parts of the requests that were received: their fields are known too.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
  */
 export const checkFields = (
   operation: OperationId,
@@ -106,7 +106,7 @@ const typeProblem = (operation: Operation, name: string, value: unknown): string
  * Checks the fields of each part of a pattern, and the types in its query.
  *
  * @param sent Requests of the operation.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when no request of the operation could match.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when no request of the operation could match.
  */
 export const checkMatch = (
   operation: OperationId,
@@ -133,7 +133,7 @@ export const checkMatch = (
  * Refuses strings that the contract excludes for a parameter or field: a fault with such a `match` would never apply.
  *
  * @param name The name of the pattern in messages: `fault.match`.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when no valid request of the operation has a value.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when no valid request of the operation has a value.
  */
 export const checkValues = (name: string, operation: OperationId, match: RequestMatch): void => {
   const contract: Operation = operations[operation];

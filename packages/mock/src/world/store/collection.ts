@@ -70,7 +70,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Creates a row. Fields that you leave out get a default.
    *
-   * @throws {@link CollectionError} When a field or value does not match the contract, or the id or a unique value is
+   * @throws A {@link CollectionError} when a field or value does not match the contract, or the id or a unique value is
    * taken.
    * @example
    * ```ts
@@ -89,7 +89,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Returns the row with an id, or `undefined` if there is none.
    *
-   * @throws {@link CollectionError} When the id is not a string.
+   * @throws A {@link CollectionError} when the id is not a string.
    * @example
    * ```ts
    * mock.leads.get(lead.id)?.status;
@@ -108,7 +108,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * Returns the rows that match, newest first. Without a query, it returns all rows. Values are normalized as in
    * `create()`, so a phone number may have spaces. Functions receive the stored values.
    *
-   * @throws {@link CollectionError} When a field is unknown.
+   * @throws A {@link CollectionError} when a field is unknown.
    * @example
    * ```ts
    * mock.leads.find({ status: 'new' });
@@ -139,7 +139,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Changes some fields of a row, and returns the changed row.
    *
-   * @throws {@link CollectionError} When no row has the id, or the changed row would be invalid or not unique.
+   * @throws A {@link CollectionError} when no row has the id, or the changed row would be invalid or not unique.
    * @example
    * ```ts
    * mock.leads.update(lead.id, { status: 'lost' });
@@ -190,7 +190,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Counts the rows that match, or all rows if there is no query.
    *
-   * @throws {@link CollectionError} When a field is unknown.
+   * @throws A {@link CollectionError} when a field is unknown.
    * @example
    * ```ts
    * mock.leads.count({ status: 'converted' });

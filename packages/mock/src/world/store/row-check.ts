@@ -19,7 +19,7 @@ export const withoutUndefined = <T extends object>(values: T): T =>
 export const rowError = (what: string, why: string): CollectionError =>
   new CollectionError(`${what} cannot be stored: ${why}`);
 
-/** @throws {@link CollectionError} When the fields of a row are not an object. */
+/** @throws A {@link CollectionError} when the fields of a row are not an object. */
 export const checkRowObject = (fields: unknown, what: string): void => {
   // Unlike `instanceof`, this works for objects of another realm.
   if (Object.prototype.toString.call(fields) !== '[object Object]') {
@@ -43,7 +43,7 @@ export const unknownField = (
 /**
  * Returns the frozen row to store.
  *
- * @throws {@link CollectionError} When a field or value is invalid.
+ * @throws A {@link CollectionError} when a field or value is invalid.
  */
 export const toStored = <T extends MockRow, Init extends object>(
   resource: Resource<T, Init>,

@@ -80,7 +80,7 @@ class AllCollections {
   /**
    * Adds rows to an empty store.
    *
-   * @throws {@link CollectionError} When a list is unknown, or a row invalid.
+   * @throws A {@link CollectionError} when a list is unknown, or a row invalid.
    */
   fill(data: MockData): void {
     const problem = unknownNames('data list', data, [...RESOURCE_NAMES, 'faults', '$schema']);

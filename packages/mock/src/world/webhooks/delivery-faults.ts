@@ -94,7 +94,7 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> {
    * Plans a fault for the next event that matches and has an endpoint. Call it twice to plan one for each of the next two.
    *
    * @returns The id of the planned fault, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
    * ```ts
    * mock.webhooks.deliveryFaults.once({ copies: 2 }); // delivered twice
@@ -111,7 +111,7 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> {
    * first applies to it; faults planned with `once` come before all others.
    *
    * @returns The id of the planned fault, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
    * ```ts
    * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId: 'endpoint_1' } }); // loses all its events

@@ -114,7 +114,7 @@ const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
 /**
  * Checks an endpoint and fills in its defaults.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+ * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   checkObject('webhooks.add()', endpoint, "{ url: 'http://127.0.0.1:3000', secret: '…' }");

@@ -71,7 +71,8 @@ export class Outbox {
    * Adds an endpoint, to which all later events are delivered. A mock has at most 100 endpoints.
    *
    * @returns The id of the endpoint, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too
+   * many.
    * @example
    * ```ts
    * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
@@ -129,8 +130,9 @@ export class Outbox {
    * Delivers an event to every endpoint, for events that no operation emits. The event may have any name, except a
    * misspelling of `message.created`, such as `message.create`.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the name is empty or a misspelling, or JSON cannot express the data.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the name is empty or a misspelling, or JSON cannot express the
+   * data.
+   * @throws A {@link MockClosedError} when the mock is closed.
    * @example
    * ```ts
    * mock.webhooks.emit('conversation.resolved', { conversationId });
@@ -164,8 +166,8 @@ export class Outbox {
    * that a receiver handles an event only once.
    *
    * @param id The id of a delivery in `deliveries`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when no delivery has the id, or its endpoint was removed.
-   * @throws {@link MockClosedError} When the mock is closed.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when no delivery has the id, or its endpoint was removed.
+   * @throws A {@link MockClosedError} when the mock is closed.
    * @example
    * ```ts
    * const [delivery] = mock.webhooks.deliveries;

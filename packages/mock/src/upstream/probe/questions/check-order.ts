@@ -63,7 +63,7 @@ const findOrders = (outcomes: Awaited<ReturnType<typeof runTrials>>): (readonly 
 /**
  * Sends requests with two mistakes at once, and returns an order of the checks that explains the statuses.
  *
- * @throws {@link NoAnswer} When the orders that explain them differ in which check of the pair comes first.
+ * @throws A {@link NoAnswer} when the orders that explain them differ in which check of the pair comes first.
  */
 export const findCheckOrder = (pair: readonly number[]) => async (service: Service) => {
   const outcomes = await runTrials(service);

@@ -16,7 +16,7 @@ const usedFor = (parameter: string, body: NonNullable<Reply['body']>): unknown =
  * Makes similar mistakes, and returns how the service reacts: it refuses all of them, or accepts all of them.
  *
  * @param accepted The word for a service that accepts them.
- * @throws {@link NoAnswer} When it does not react to all of them alike, or not as a mock does.
+ * @throws A {@link NoAnswer} when it does not react to all of them alike, or not as a mock does.
  */
 const findReaction = async (service: Service, mistakes: readonly Mistake[], accepted: string) => {
   const id = await service.conversation();

@@ -34,7 +34,7 @@ const stepsOf = (lists: Lists, order: string): number[] => {
  *
  * @param orders The orders that the mock supports: `createdAt asc`.
  * @param rows The noun for messages: `rows`.
- * @throws {@link NoAnswer} When no order fits, when several do, or when the fit may be a coincidence.
+ * @throws A {@link NoAnswer} when no order fits, when several do, or when the fit may be a coincidence.
  */
 const onlyOrder = (orders: readonly string[], lists: Lists, rows: string): string => {
   const evidence = `the ${lists.flat().length} ${rows}`;
