@@ -77,10 +77,23 @@ test('--version prints the version of the package', async () => {
 
 test.for([
   ['leds list', "Unknown command 'leds'. Did you mean leads? See --help."],
-  ['leads lst', "Unknown command 'lst'. Did you mean list? See --help."],
-  ['leads list --limt 3', 'Unknown flag --limt. Did you mean --limit? See --help.'],
-  ['leads list --search', "Option '--search <text>' argument missing. See --help."],
-  ['leads get', '<id> is required. See --help.'],
+  ['leads lst', "Unknown command 'lst'. Did you mean list? See confab leads --help."],
+  [
+    'conversations send',
+    "Unknown command 'send'. Did you mean send-message? See confab conversations --help.",
+  ],
+  ['agents delete', "Unknown command 'delete'. Known: list, invoke. See confab agents --help."],
+  ['leads --dry-run', 'No command. See confab leads --help.'],
+  ['leads list --limt=3', 'Unknown flag --limt. Did you mean --limit? See confab leads list --help.'],
+  [
+    'leads create --name Ada',
+    'Unknown flag --name. Did you mean --display-name? See confab leads create --help.',
+  ],
+  ['leads list --page 2', 'Unknown flag --page. Did you mean --offset? See confab leads list --help.'],
+  ['leads list --url x', 'Unknown flag --url. Did you mean --base-url? See confab leads list --help.'],
+  ['leads list --frobnicate', 'Unknown flag --frobnicate. See confab leads list --help.'],
+  ['leads list --search', "Option '--search <text>' argument missing. See confab leads list --help."],
+  ['leads get', '<id> is required. See confab leads get --help.'],
   ['leads get ../agents', '<id> must be a UUID, got "../agents". See confab leads get --help.'],
   ['leads get a\u001b[2J\nb', '<id> must be a UUID, got "a\\u001b[2J\\nb". See'],
   ['leads list --limit ten', '--limit must be a number, got "ten". See confab leads list --help.'],

@@ -8,6 +8,8 @@ const SYNONYMS = new Map([
   ['token', ['apiKey']],
   ['url', ['baseUrl', 'path']],
   ['host', ['baseUrl']],
+  ['port', ['url', 'baseUrl']],
+  ['page', ['offset']],
   ['message', ['content', 'userMessage', 'body']],
   ['text', ['content', 'userMessage', 'body']],
   ['content', ['body']],

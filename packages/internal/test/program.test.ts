@@ -46,12 +46,12 @@ test('--help and --version work even if the rest of the command line is wrong', 
 
 test.each([
   [['--prot', '1'], 'Unknown flag --prot. Did you mean --port? See --help.'],
-  [['--qiet=secret'], 'Unknown flag --qiet. See --help.'],
+  [['--qiet=secret'], 'Unknown flag --qiet. Did you mean --quiet? See --help.'],
   [['--constructor'], 'Unknown flag --constructor. See --help.'],
   [['-x'], 'Unknown flag -x. See --help.'],
   [['--port'], '--port needs a value. See --help.'],
   [['-p'], '--port needs a value. See --help.'],
-  [['sign', '-H'], '-H needs a value. See --help.'],
+  [['sign', '-H'], '-H needs a value. See tool sign --help.'],
   [['--port='], '--port must not be empty. Is its environment variable set?'],
   [['-p', 'undefined'], '--port must not be "undefined". Is its environment variable set?'],
   [['--port=null'], '--port must not be "null". Is its environment variable set?'],
@@ -62,8 +62,13 @@ test.each([
     '--port needs a value. If the value starts with a dash, write --port=VALUE. See --help.',
   ],
   [['--quiet=yes'], '--quiet does not accept a value. See --help.'],
+  [['sign', '--prot', '1'], 'Unknown flag --prot. See tool sign --help.'],
+  [['sign', '--data'], '--data needs a value. See tool sign --help.'],
   [['sing'], "Unknown command 'sing'. Did you mean sign? See --help."],
-  [['sign', 'a', 'b'], "Too many arguments for 'sign'. Expected 1 argument but got 2: a, b. See --help."],
+  [
+    ['sign', 'a', 'b'],
+    "Too many arguments for 'sign'. Expected 1 argument but got 2: a, b. See tool sign --help.",
+  ],
 ])('the command line %j is a usage error', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(
     expect.objectContaining({ name: 'UsageError', code: 'USAGE', message }),

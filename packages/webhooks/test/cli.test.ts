@@ -114,7 +114,10 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['sign --options {', '--options must be a JSON object, got "{".'],
   ['sign --options [1]', '--options must be a JSON object, got "[1]".'],
   ['sign --header x --options {"prefx":"v1="}', 'Unknown signature field `prefx`. Did you mean `prefix`?'],
-  ['sign --secrte=hunter2', 'confab-webhooks: Unknown flag --secrte. See --help.'],
+  [
+    'sign --secrte=hunter2',
+    'confab-webhooks: Unknown flag --secrte. Did you mean --secret? See confab-webhooks sign --help.',
+  ],
   ['sign --header x --scheme stripe', '--scheme must be one of plain, standard-webhooks, timestamped, got'],
   ['sign --scheme standard-webhooks', 'as the key, pass --secret-encoding text.'],
   ['sign --scheme standard-webhooks --header x', 'Unknown standardWebhooks option `header`'],

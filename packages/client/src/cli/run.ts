@@ -104,7 +104,7 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
       await io.out.write(help);
       return 0;
     }
-    const reported = error instanceof CommanderError ? usageErrorFrom(error) : error;
+    const reported = error instanceof CommanderError ? usageErrorFrom(error, program, args) : error;
     await io.err.write(`${describeError(reported, args.includes('--json'))}\n`);
     return exitCodeOf(reported);
   }

@@ -1,5 +1,7 @@
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
+import { closestName } from '../closest-name.ts';
+import { guessName } from '../synonyms.ts';
 import { packageVersion } from './package-version.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -20,6 +22,16 @@ export const createProgram = (name: string, caller: string, print: (text: string
     .configureOutput({ writeOut: print, outputError: () => {} })
     .exitOverride();
 
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+/** Refers to the help of a command: `See confab leads list --help.` */
+const seeHelp = (command: Command): string => `See ${command.parent ? `${pathOf(command)} ` : ''}--help.`;
+
+/** Returns the command that a command line names, or the program if it names none. */
+const findCommand = (program: Command, args: readonly string[]): Command =>
+  args.reduce((command, arg) => command.commands.find((each) => each.name() === arg) ?? command, program);
+
 /** Whether a value is what a script passes for an unset variable. `null` is a valid value of a flag that takes JSON. */
 const isUnset = ({ flags }: Option, value: string): boolean =>
   /^(?:\s*|undefined)$/.test(value) || (value === 'null' && !/<json/.test(flags));
@@ -30,6 +42,7 @@ const isUnset = ({ flags }: Option, value: string): boolean =>
  */
 const checkValues = (program: Command, args: readonly string[]): void => {
   const options = [program, ...program.commands].flatMap((command) => command.options);
+  const help = seeHelp(findCommand(program, args));
   for (const [index, arg] of args.entries()) {
     if (arg === '--') {
       return;
@@ -41,7 +54,7 @@ const checkValues = (program: Command, args: readonly string[]): void => {
     }
     const { long = flag } = option;
     if (option.isBoolean() && inline !== undefined) {
-      throw new UsageError(`${long} does not accept a value. See --help.`);
+      throw new UsageError(`${long} does not accept a value. ${help}`);
     }
     const next = args[index + 1];
     // A value may be a negative number, or a dash for standard input.
@@ -49,7 +62,7 @@ const checkValues = (program: Command, args: readonly string[]): void => {
     if (option.required && value === undefined) {
       // The message does not show the next argument, because it may be a secret.
       const hint = next === undefined ? '' : ` If the value starts with a dash, write ${long}=VALUE.`;
-      throw new UsageError(`${long} needs a value.${hint} See --help.`);
+      throw new UsageError(`${long} needs a value.${hint} ${help}`);
     }
     if ((option.required || option.optional) && value !== undefined && isUnset(option, value)) {
       const what = value.trim() === '' ? 'empty' : JSON.stringify(value);
@@ -71,22 +84,51 @@ const chooseArguments = (program: Command, args: readonly string[]): readonly st
   return args;
 };
 
+const suggestCommand = (name: string, { commands }: Command): string => {
+  const names = commands.map((command) => command.name());
+  const meant = names.find((known) => known.startsWith(`${name}-`)) ?? closestName(name, names);
+  return meant === undefined ? `Known: ${names.join(', ')}. ` : `Did you mean ${meant}? `;
+};
+
+/** The names of options, which have synonyms, are in camel case. */
+const suggestFlag = (flag: string, command: Command): string => {
+  const help = command.createHelp();
+  const flags = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  const toName = (long = '') => long.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const meant = guessName(
+    toName(flag),
+    flags.map(({ long }) => toName(long)),
+  );
+  return meant ? `Did you mean --${meant.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}? ` : '';
+};
+
 /**
- * Turns an error of commander into ours: `error: unknown option '--prot=1'` becomes `Unknown flag --prot`, without the
- * value, which may be a secret.
+ * Turns an error of commander into ours: `error: unknown option '--prot=1'` becomes `Unknown flag --prot. Did you mean
+ * --port?`, without the value, which may be a secret.
  *
  * @example
  * ```ts
- * throw error instanceof CommanderError ? usageErrorFrom(error) : error;
+ * throw error instanceof CommanderError ? usageErrorFrom(error, program, args) : error;
  * ```
  */
-export const usageErrorFrom = ({ code, message }: CommanderError): UsageError => {
+export const usageErrorFrom = (
+  { code, message }: CommanderError,
+  program: Command,
+  args: readonly string[],
+): UsageError => {
+  const command = findCommand(program, args);
   if (code === 'commander.help') {
-    return new UsageError('No command. See --help.');
+    return new UsageError(`No command. ${seeHelp(command)}`);
   }
-  const [, text = '', hint = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
+  // The second line is a suggestion of commander, which knows no synonyms.
+  const [, text = ''] = /^(?:error: )?(.*?)\.?(?:\n\(.*\))?$/s.exec(message) ?? [];
+  const [, name = ''] = /^unknown \w+ '(.*?)(?:=.*)?'$/s.exec(text) ?? [];
+  const hints: Record<string, string> = {
+    'commander.unknownCommand': suggestCommand(name, command),
+    'commander.unknownOption': suggestFlag(name, command),
+  };
   const sentence = text
-    .replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1')
+    .replace(/^unknown option '.*'$/s, `unknown flag ${name}`)
     .replace(/^missing required argument '(.*)'$/, '<$1> is required')
     .replace(
       /^option '(?:-\w, )?(\S+).*' argument '(.*)' is invalid\. (.*)$/s,
@@ -94,7 +136,7 @@ export const usageErrorFrom = ({ code, message }: CommanderError): UsageError =>
         `${flag} ${requirement.replace(/^It must/, 'must').replace(/^Allowed choices are/, 'must be one of')}, got ${JSON.stringify(value)}`,
     );
   return new UsageError(
-    `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${hint} See --help.`.replace('  ', ' '),
+    `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${hints[code] ?? ''}${seeHelp(command)}`,
   );
 };
 
@@ -115,7 +157,7 @@ export const runProgram = async (program: Command, args: readonly string[]): Pro
       throw error;
     }
     if (error.exitCode !== 0) {
-      throw usageErrorFrom(error);
+      throw usageErrorFrom(error, program, args);
     }
   }
 };

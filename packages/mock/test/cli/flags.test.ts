@@ -52,7 +52,7 @@ test.each([
   [['--admin-token', ''], '--admin-token must not be empty. Is its environment variable set?'],
   [['--webhook', 'null'], '--webhook must not be "null". Is its environment variable set?'],
   [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
-  [['--ratelimit=zq-hidden'], 'Unknown flag --ratelimit. See --help.'],
+  [['--ratelimit=zq-hidden'], 'Unknown flag --ratelimit. Did you mean --rate-limit? See --help.'],
   [['inti'], 'Unknown command "inti". Did you mean init? See --help.'],
   [['rows.yaml'], 'Unknown command "rows.yaml". To load a file, write --data rows.yaml. See --help.'],
   [['--quiet', 'init'], 'Write init first, and its flags after it. See --help.'],

@@ -41,7 +41,7 @@ test('init without --force overwrites neither the data file nor its schema', asy
 test.each([
   [['rows.toml'], 'init writes a file that ends in .yaml, .yml or .json, got "rows.toml"'],
   [['a.yaml', 'b.yaml'], "Too many arguments for 'init'. Expected 1 argument but got 2: a.yaml, b.yaml. See"],
-  [['--forse'], 'Unknown flag --forse. Did you mean --force? See --help.'],
+  [['--forse'], 'Unknown flag --forse. Did you mean --force? See confab-mock init --help.'],
   [['/missing/rows.yaml'], 'Cannot write /missing/rows.yaml: the folder /missing does not exist'],
 ])('init refuses the arguments %j in one line', async (args, message) => {
   await expect(init(...args)).rejects.toThrow(message);

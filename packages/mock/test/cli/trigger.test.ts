@@ -126,7 +126,7 @@ test.each<[args: string[], says: string | RegExp]>([
   [['emit', 'ping', '--url', 'localhost'], /^--url must be an http or https URL/],
   [['emit', 'ping', '--data', '{secret'], `or @file.json, or - for standard input`],
   [['emit', 'ping', '--data', '@none.json'], 'none.json does not exist'],
-  [['emit'], /^<event> is required\. See --help\.$/],
+  [['emit'], /^<event> is required\. See confab-mock emit --help\.$/],
   [['inbound', '--phone', PHONE], '--body'],
   [['inbound', '--body', 'x'], /^Pass either --phone or --conversation/],
   [['inbound', ...TO, '--conversation', 'c'], /^Pass either --phone or --conversation/],
