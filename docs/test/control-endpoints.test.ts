@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { runProcess } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
@@ -5,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { read } from '../.vitepress/content/repository.ts';
 
 const GUIDE = read('docs/guides/control-endpoints.md');
+
+const testWithCurl = test.skipIf(spawnSync('curl', ['--version']).error !== undefined);
 
 const startServer = async () => {
   const mock = createMock();
@@ -27,14 +30,17 @@ test('the guide to control endpoints lists every endpoint of a mock server, and 
   expect(listed.toSorted()).toEqual(endpoints.toSorted());
 });
 
-test('the curl session in the guide to control endpoints gets the responses that the guide shows', async () => {
-  const { mock, server } = await startServer();
-  const steps = [...GUIDE.matchAll(/^(curl .*)\n# (.*)$/gm)];
-  expect(steps.length).toBe(5);
-  for (const [, command = '', shown = ''] of steps) {
-    const code = command.replace('http://127.0.0.1:4010', server.url).replace('test-key', mock.apiKey);
-    const { lines } = await runProcess('bash', ['-c', `${code} --silent`]);
-    const pattern = shown.replaceAll(/[.?*+^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*');
-    expect(lines.join('')).toMatch(new RegExp(`^${pattern}$`));
-  }
-});
+testWithCurl(
+  'the curl session in the guide to control endpoints gets the responses that the guide shows',
+  async () => {
+    const { mock, server } = await startServer();
+    const steps = [...GUIDE.matchAll(/^(curl .*)\n# (.*)$/gm)];
+    expect(steps.length).toBe(5);
+    for (const [, command = '', shown = ''] of steps) {
+      const code = command.replace('http://127.0.0.1:4010', server.url).replace('test-key', mock.apiKey);
+      const { lines } = await runProcess('bash', ['-c', `${code} --silent`]);
+      const pattern = shown.replaceAll(/[.?*+^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*');
+      expect(lines.join('')).toMatch(new RegExp(`^${pattern}$`));
+    }
+  },
+);

@@ -63,7 +63,10 @@ const refusePause = (
  */
 export class Limiter {
   readonly #options: LimiterOptions;
-  /** Number of bulk requests that may be in flight: they leave one slot free for direct calls. */
+  /**
+   * A bulk request starts only while fewer requests than this are in flight, so that a slot stays free for direct calls.
+   * With one slot, none does.
+   */
   readonly #bulkSlots: number;
   readonly #queue = new Queue();
   readonly #window: RateWindow;

@@ -29,7 +29,7 @@ export interface TimeLimit {
 /**
  * Starts a limit of `ms` milliseconds.
  *
- * @param ms Infinity for no limit. No system timer is longer than 24 days, so longer limits are ignored.
+ * @param ms Infinity for no limit. No system timer is longer than 24.8 days, so longer limits are ignored.
  * @param onOuterStop Calls back when the outer signal is aborted, and returns a function that removes the callback.
  * @throws The signal's reason when it is already aborted.
  */

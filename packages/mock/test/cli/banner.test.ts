@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startInProcess } from '../support/command.ts';
+
+const testWithCurl = test.skipIf(spawnSync('curl', ['--version']).error !== undefined);
 
 const linesOf = (banner: string): string[] =>
   banner
@@ -16,7 +18,7 @@ const statusesOf = async (lines: readonly string[]): Promise<number[]> => {
   return (stdout.match(/\d+/g) ?? []).map(Number);
 };
 
-test('the curl commands in the banner work: list, create, inbound', async () => {
+testWithCurl('the curl commands in the banner work: list, create, inbound', async () => {
   const { banner, url, key } = await startInProcess();
   expect(linesOf(banner)).toEqual([
     `curl -H 'X-API-Key: ${key}' '${url}/api/v2/public/leads?limit=2'`,
@@ -30,7 +32,7 @@ test('the curl commands in the banner work: list, create, inbound', async () => 
   expect(banner).not.toMatch(/TLS|random/);
 });
 
-test.each<[what: string, args: string[], statuses: number[]]>([
+testWithCurl.each<[what: string, args: string[], statuses: number[]]>([
   ['a key with shell characters is quoted', ['--key', `it's"$HOME"\\\`!`], [200, 201, 200]],
   ['only those that the scopes of the key allow are printed', ['--scopes', 'write:leads'], [201, 200]],
   ['none is printed for a control endpoint that needs a token', ['--admin-token', 'hush'], [200, 201]],

@@ -9,7 +9,7 @@ export type HandledDelivery = Omit<VerifiedDelivery, 'body'>;
 export interface RunResult {
   /** `claimed`: the handlers have run now. `running`: they run elsewhere. `completed`: they had run before. */
   readonly state: ClaimState;
-  /** The errors of the handlers. */
+  /** The error, if a handler failed. */
   readonly failure?: WebhookError | undefined;
   /** Resolves once the store has recorded the end of the run, or to the error if the store failed. */
   readonly recorded?: Promise<WebhookError | undefined> | undefined;

@@ -32,10 +32,10 @@ export const checkTimers = (): void => {
   );
 };
 
-/** The longest delay of a platform timer, 25 days. A longer one fires at once. */
+/** The longest delay of a platform timer, 24.8 days. A longer one fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Calls `run` after `ms` milliseconds of real time, at most 25 days. The returned function cancels the timer. */
+/** Calls `run` after `ms` milliseconds of real time, at most 24.8 days. The returned function cancels the timer. */
 export const realTimer = (ms: number, run: () => void): (() => void) => {
   const timer = setSystemTimeout?.(run, Math.min(ms, MAX_TIMER));
   return () => {

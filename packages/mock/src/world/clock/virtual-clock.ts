@@ -52,8 +52,8 @@ export class VirtualClock implements WorldClock {
   readonly #closeController = new AbortController();
   /** The latest move. Each starts when the one before has ended, so that `advance(5)` and `advance(3)` at once move 8 ms. */
   #lastMove: Promise<void> = Promise.resolve();
-  /** How often the clock was restored. A restore ends all moves. */
-  #loads = 0;
+  /** Changes when the clock is restored or closed, which ends all moves. */
+  #epoch = 0;
   #watching = false;
 
   /**
@@ -147,13 +147,12 @@ export class VirtualClock implements WorldClock {
   }
 
   close(): void {
-    // Ends all moves.
-    this.#loads += 1;
+    this.#epoch += 1;
     this.#closeController.abort(new MockClosedError('A client or a test waited on the clock'));
   }
 
   load(to: number): void {
-    this.#loads += 1;
+    this.#epoch += 1;
     this.#sleepers.shift(to - this.#now);
     this.#now = to;
     this.#onMove();
@@ -206,15 +205,15 @@ export class VirtualClock implements WorldClock {
     if (this.#closeController.signal.aborted) {
       return Promise.reject(new MockClosedError('clock.advance() or set() was called'));
     }
-    const from = this.#loads;
+    const epoch = this.#epoch;
     const moved = this.#lastMove.then(() =>
-      this.#loads === from ? this.#moveTo(getTarget(), from) : undefined,
+      this.#epoch === epoch ? this.#moveTo(getTarget(), epoch) : undefined,
     );
     this.#lastMove = moved.catch(() => {});
     return moved;
   }
 
-  async #moveTo(target: number, from: number): Promise<void> {
+  async #moveTo(target: number, epoch: number): Promise<void> {
     const release = this.holdTime('work');
     let late = false;
     const cancel = suspendSafeTimer(MAX_SETTLING, () => {
@@ -222,7 +221,7 @@ export class VirtualClock implements WorldClock {
     });
     try {
       await this.#settle(target, () => late);
-      while (this.#loads === from) {
+      while (this.#epoch === epoch) {
         const { next } = this.#sleepers;
         if (next === undefined || next.wakeAt > target) {
           this.#now = Math.max(this.#now, target);

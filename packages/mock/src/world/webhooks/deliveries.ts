@@ -207,7 +207,12 @@ export class Deliveries {
         break;
       }
       this.#remove(entry);
-      entry.controller.abort(new MockError('DELIVERY_ABANDONED', 'Too many deliveries were waiting.'));
+      entry.controller.abort(
+        new MockError(
+          'DELIVERY_ABANDONED',
+          `More than ${MAX_DELIVERIES} deliveries, or ${MAX_PENDING_BYTES / 1024 ** 2} MiB of them, were waiting, so the oldest was abandoned. Call webhooks.flush() more often, or give the endpoint shorter \`retries\`.`,
+        ),
+      );
     }
   }
 }
