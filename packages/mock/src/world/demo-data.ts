@@ -73,7 +73,6 @@ export const createDemoData = (random: Random, now: number): MockData => {
         channel,
         status: random.pick(['open', 'open', 'snoozed', 'resolved']),
         priority: random.pick(PRIORITIES),
-        lastMessageAt: timeOfTurn(turns - 1),
         createdAt: ago(hours),
       });
     }

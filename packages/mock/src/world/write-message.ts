@@ -8,7 +8,6 @@ export const writeMessage = (
   values: { senderType: Message['senderType']; direction: Message['direction']; content: string },
 ): Message => {
   const message = store.messages.create({ conversationId: conversation.id, ...values });
-  store.conversations.update(conversation.id, { lastMessageAt: message.createdAt });
   outbox.emit('message.created', {
     conversationId: conversation.id,
     channel: conversation.channel,

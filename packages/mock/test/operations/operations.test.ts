@@ -26,7 +26,8 @@ describe.each(twins)('through $name', ({ open }) => {
       messages.push(await mock.messages.create({ conversationId: conversation.id, content }));
     }
     const { body } = await send('conversations.get', { id: conversation.id, query: 'messagesLimit=2' });
-    expect(body.data).toEqual({ ...conversation, messages: messages.slice(1) });
+    const lastMessageAt = messages.at(-1)?.createdAt;
+    expect(body.data).toEqual({ ...conversation, lastMessageAt, messages: messages.slice(1) });
   });
 
   test('POST /conversations/{id}/messages stores an outbound message, and returns it', async () => {

@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { createClient } from '@confab/client';
 import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import type { Mock, MockCollection, MockData, MockRow } from '../../src/index.ts';
@@ -9,6 +10,7 @@ import { RESOURCES } from '../../src/world/resources/resources.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const BRAZIL = '+5511987654321';
+const NOBODY = '99999999-9999-4999-8999-999999999999';
 const [LOWEST, HIGHEST] = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-8fff-bfff-ffffffffffff'];
 
 const refusal = (act: () => unknown): string => {
@@ -216,6 +218,58 @@ test('delete() of a conversation deletes its messages', async () => {
   expect(mock.messages.find()).toEqual([other.message]);
 });
 
+test('messagesSince of the client returns a message that messages.create() or `data` adds', async () => {
+  expect.assertions(2);
+  const empty = createMock();
+  empty.messages.create({ conversationId: empty.conversations.create({}).id });
+  const { messages, conversations } = empty.dump();
+  const rows = conversations.map(({ lastMessageAt: _, ...row }) => row);
+  for (const mock of [empty, createMock({ data: { messages, conversations: rows } })]) {
+    for await (const { messages: found } of createClient(mock.clientOptions).conversations.messagesSince(0)) {
+      expect(found).toEqual(messages);
+    }
+  }
+});
+
+test('lastMessageAt of a conversation follows its newest message, unless the test sets a later time', () => {
+  const [early, late, later] = ['2026-02-01', '2026-02-02', '2026-02-03'].map(
+    (day) => `${day}T00:00:00.000Z`,
+  );
+  const [id, otherId] = [HIGHEST, LOWEST];
+  const mock = createMock({
+    data: {
+      conversations: [
+        { id: id.toUpperCase() },
+        { id: otherId, lastMessageAt: null },
+        { lastMessageAt: late },
+        {},
+      ],
+      messages: [early, late].map((createdAt) => ({ conversationId: id, createdAt })),
+    },
+  });
+  const orphan = mock.messages.create({ conversationId: NOBODY, createdAt: later });
+  const times = () => [id, otherId].map((one) => mock.conversations.get(one)?.lastMessageAt);
+  expect(times()).toEqual([late, null]);
+  const message = mock.messages.create({ conversationId: id, createdAt: early });
+  expect(times()).toEqual([late, null]);
+  mock.messages.update(message.id, { createdAt: later });
+  expect(times()).toEqual([later, null]);
+  mock.messages.update(message.id, { conversationId: otherId });
+  expect(times()).toEqual([late, later]);
+  mock.messages.delete(message.id);
+  expect(times()).toEqual([late, null]);
+  mock.messages.delete(orphan.id);
+  for (const lastMessageAt of [later, null]) {
+    mock.conversations.update(id, { lastMessageAt });
+    const { messages, conversations } = mock.dump();
+    const again = createMock({ data: { messages, conversations: [...conversations, {}] } });
+    expect(again.conversations.get(id)?.lastMessageAt).toBe(lastMessageAt);
+  }
+  mock.conversations.update(id, { lastMessageAt: later });
+  mock.messages.create({ conversationId: id, createdAt: early });
+  expect(times()).toEqual([later, null]);
+});
+
 test('dump() returns data that recreates the same rows, also after a round trip through JSON', () => {
   const mock = createMock({ data: 'demo' });
   mock.leads.create({ notes: 'VIP' });
@@ -234,8 +288,6 @@ test('rows of the same moment stay in the order of creation, also after changes 
   const { id } = again.leads.create({});
   expect(listed(again)).toEqual([id, ...expected]);
 });
-
-const NOBODY = '99999999-9999-4999-8999-999999999999';
 
 test.for([
   [{ leads: [{ pipelineId: NOBODY }] }, 'data.leads[0] cannot be stored: its pipelineId'],

@@ -21,7 +21,7 @@ export const messages: Resource<Message, MessageInit> = {
   openEnums: { senderType: SenderTypeSchema, direction: MessageDirectionSchema },
   newestBy: 'createdAt',
   filters: ['conversationId'],
-  references: { conversationId: { to: conversations, onDelete: 'delete' } },
+  references: { conversationId: { to: conversations, onDelete: 'delete', newestAt: 'lastMessageAt' } },
   columns: ['content', 'conversationId', 'createdAt', 'direction'],
   defaults: ({ conversationId, senderType = 'lead' }, { now }) => ({
     conversationId,

@@ -25,6 +25,8 @@ interface Reference {
   readonly to: AnyResource;
   /** What happens when the other row is deleted: the field gets its default, or this row is deleted too. */
   readonly onDelete: 'reset' | 'delete';
+  /** A field of that row: the date-time of the newest row that refers to it. */
+  readonly newestAt?: string;
 }
 
 /**

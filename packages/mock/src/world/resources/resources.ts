@@ -15,7 +15,7 @@ export const RESOURCES = {
   leads,
   /** The conversations, with or without a lead. */
   conversations,
-  /** The messages of all conversations. */
+  /** The messages of all conversations. A new message sets `lastMessageAt` of its conversation, unless that is later. */
   messages,
   /** The agents, which can be invoked. */
   agents,

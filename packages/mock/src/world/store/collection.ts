@@ -37,6 +37,8 @@ interface CollectionOptions<T extends MockRow, Init extends object> {
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Notified of each row that is created, changed or deleted, but not of loaded rows. */
   readonly watchers: RowWatchers;
+  /** Updates the rows to which a created, changed or deleted row refers. For a change, it is called with both versions. */
+  readonly onChange: (row: T) => void;
   /** Updates the rows that refer to a deleted row. */
   readonly onDelete: (id: string) => void;
 }
@@ -165,6 +167,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     );
     table.put(after);
     this.#reportChange(after);
+    this.#options.onChange(before);
     return after;
   }
 
@@ -249,8 +252,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return this.#table;
   }
 
-  #reportChange({ id }: T): void {
-    this.#options.watchers.rowChanged(this.#resource.name, id);
+  #reportChange(row: T): void {
+    this.#options.watchers.rowChanged(this.#resource.name, row.id);
+    this.#options.onChange(row);
   }
 
   /** Adds a new row to a table. */

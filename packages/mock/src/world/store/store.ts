@@ -9,6 +9,7 @@ import type { Collections, MockInits } from '../resources/resources.ts';
 import { RESOURCES } from '../resources/resources.ts';
 import type { RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
+import { compareValues, fieldOf } from './list-order.ts';
 import { normalizePhone } from './phone.ts';
 import type { Random } from './random.ts';
 import type { MockRow, Table } from './table.ts';
@@ -18,7 +19,10 @@ export type CompleteMockData = { readonly [Name in keyof MockInits]: readonly Mo
 
 type Lists = { readonly [Name in keyof MockInits]?: readonly MockInits[Name][] | undefined };
 
-/** The rows and faults that a mock starts with. Fields that a row leaves out get a default. */
+/**
+ * The rows and faults that a mock starts with. Fields that a row leaves out get a default; `lastMessageAt` of a
+ * conversation becomes the time of its newest message.
+ */
 export interface MockData extends Lists {
   /** Faults that are planned at the start, in this order. */
   readonly faults?: readonly FaultPlan[] | undefined;
@@ -67,6 +71,7 @@ class AllCollections {
         strict,
         ids: random,
         watchers,
+        onChange: (row) => this.#updateNewest(resource, row),
         onDelete: (id) => this.#releaseReferences(resource, id, context),
       });
     this.collections = new Map(RESOURCE_NAMES.map((name) => [name, create(RESOURCES[name])]));
@@ -89,6 +94,12 @@ class AllCollections {
     }
     for (const [name, collection] of this.collections) {
       collection.load(data[name] ?? [], `data.${name}`);
+    }
+    for (const { id, lastMessageAt } of data.conversations ?? []) {
+      const newest = this.#newest(RESOURCES.messages, 'conversationId', id?.toLowerCase() ?? null);
+      if (lastMessageAt === undefined && newest !== undefined) {
+        this.#updateNewest(RESOURCES.messages, newest);
+      }
     }
   }
 
@@ -114,6 +125,28 @@ class AllCollections {
   /** Returns a phone number in E.164, or `undefined` if it is invalid. */
   normalizePhone(phone: string): string | undefined {
     return normalizePhone(phone, this.#defaultCountry);
+  }
+
+  /** Returns the newest row with a value of a field. */
+  #newest({ name }: AnyResource, field: string, value: string | null): MockRow | undefined {
+    return this.collections.get(name)?.table.page({ [field]: value }, { limit: 1 }).rows[0];
+  }
+
+  /** Updates the field `newestAt` of the rows to which a changed row refers. A later time, which a test has set, stays. */
+  #updateNewest(resource: AnyResource, row: MockRow): void {
+    const { newestBy, references = {} } = resource;
+    for (const [field, { to, newestAt }] of Object.entries(references)) {
+      const id = fieldOf(row, field);
+      const target = id === null ? undefined : this.collections.get(to.name)?.get(id);
+      if (target !== undefined && newestAt !== undefined) {
+        const newest = fieldOf(this.#newest(resource, field, id) ?? {}, newestBy);
+        const known = fieldOf(target, newestAt);
+        const followed = known === fieldOf(row, newestBy);
+        if (followed ? newest !== known : compareValues(newest, known) > 0) {
+          this.collections.get(to.name)?.update(target.id, { [newestAt]: newest });
+        }
+      }
+    }
   }
 
   /** Updates or deletes the rows that refer to a deleted row. */
