@@ -167,7 +167,8 @@ export class RateLimitStoreError extends ConfabError {
 }
 
 /**
- * An import stopped because too many rows failed without a success in between. `cause` is the error of the last row.
+ * An import stopped, because too many rows failed without a success in between, or because the API refused all of its
+ * requests with a 429. `cause` is the error of the last row.
  *
  * @example
  * ```ts
