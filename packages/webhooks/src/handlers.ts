@@ -89,11 +89,11 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
 export const findHandlers = ({ known }: Handlers, event: string): Set<EventHandler<never, never>> => {
   const handlers = known.get(event);
   if (handlers === undefined) {
-    if (typeof event !== 'string') {
-      throw new WebhookConfigurationError(`Call on() once for each name, got ${typeName(event)}.`);
-    }
-    const problem = unknownNames('event', { [event]: undefined }, [...known.keys()]);
-    throw new WebhookConfigurationError(`${problem} Add a schema to events, or use onUnknown.`);
+    throw new WebhookConfigurationError(
+      typeof event === 'string'
+        ? `${unknownNames('event', { [event]: undefined }, [...known.keys()])} Add a schema to events, or use onUnknown, onAny or onError.`
+        : `Call on(event, handler) with the name of one event, got ${typeName(event)}.`,
+    );
   }
   return handlers;
 };

@@ -93,7 +93,7 @@ export const readSingleHeader = (headers: unknown, name: string): string => {
     }
     throw new WebhookError(
       'MISSING_SIGNATURE',
-      `The delivery has no "${name}" header. detectSignature() finds the right one.`,
+      `The delivery has no "${name}" header. \`npx @confab/webhooks listen\` finds the right one.`,
     );
   }
   return value;

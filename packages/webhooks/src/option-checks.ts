@@ -1,4 +1,4 @@
-import { checkThat, oneOf, optionProblem } from '@confab/internal';
+import { checkThat, isObject, oneOf, optionProblem } from '@confab/internal';
 import { WebhookConfigurationError } from './errors.ts';
 
 // The type is repeated here, because the published declarations must not refer to the internal package.
@@ -13,19 +13,19 @@ type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
  * catches most mistakes; this function catches those in JavaScript, and in options from elsewhere.
  *
  * @param kind The kind of the names, such as `createWebhooks option` or `dedupe field`.
- * @param required The options that must not be undefined.
+ * @param required The options that must not be undefined. A message names them if it refuses what is not an object.
  * @param prefix The text before each name in messages, such as `dedupe.`.
- * @param remedy Returns what a message adds to the type of a value that is not an object.
  * @throws A {@link WebhookConfigurationError} when an option is invalid.
  */
 export const checkOptions = <Options extends object>(
   kind: string,
   options: Options,
   checks: Checks<Options>,
-  required?: readonly (keyof Options)[],
+  required: readonly (keyof Options & string)[] = [],
   prefix?: string,
-  remedy?: (value: unknown) => string,
 ): void => {
+  const remedy = (value: unknown) =>
+    isObject(value) || required.length === 0 ? '' : `: pass { ${required.join(', ')} }`;
   const problem = optionProblem(kind, options, checks, { required, prefix, remedy });
   if (problem !== undefined) {
     throw new WebhookConfigurationError(problem);

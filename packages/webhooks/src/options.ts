@@ -93,7 +93,7 @@ export const resolveSettings = (options: WebhooksOptions<EventSchemas, unknown>)
       deliveryHeaders: isHeaderList,
       now: isFunction,
     },
-    ['signature'],
+    ['secret', 'signature'],
   );
   const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [] } = options;
   const { now = () => Date.now(), maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;

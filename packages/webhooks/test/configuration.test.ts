@@ -52,7 +52,7 @@ test.each<[options: object, message: string | RegExp]>([
     '`signature.encoding` must be one of "auto", "hex", "base64", "base64url", got "b"',
   ],
   [signed({ prefix: null }), '`signature.prefix` must be a string, got null.'],
-  [signed({ timestamp: null }), /`signature\.timestamp` must be an object, got null/],
+  [signed({ timestamp: 't' }), '`signature.timestamp` must be an object, got a string: pass { header }.'],
   [timed({ header: undefined }), '`signature.timestamp.header` must be a header name'],
   [timed({ header: 'X' }), '`signature.timestamp.header` must differ from `signature.header`.'],
   [timed({ unit: 'ms' }), '`signature.timestamp.unit` must be one of "seconds", "milliseconds", got "ms".'],
@@ -68,7 +68,7 @@ test.each<[options: object, message: string | RegExp]>([
   [{ maxBodyBytes: 0 }, '`maxBodyBytes` must be a whole number of at least 1, got 0.'],
   [{ events: { x: {} } }, '`events["x"]` must be a Standard Schema.'],
   [{ events: { x: undefined } }, '`events["x"]` must be a Standard Schema.'],
-  [{ dedupe: null }, /`dedupe` must be an object, got null/],
+  [{ dedupe: null }, '`dedupe` must be an object, got null: pass { key }.'],
   [{ dedupe: true }, '`dedupe` must be an object, got a boolean: pass { key }.'],
   [{ dedupe: {} }, '`dedupe.key` must be a function, because this scheme signs no id, got undefined.'],
   [{ dedupe: {}, signature: timestamped({ header: 'x' }) }, '`dedupe.key` must be a function'],
@@ -114,7 +114,7 @@ test.each([300, 315_360_000])('createWebhooks() accepts a `dedupe.ttlSeconds` of
 });
 
 test.each<[options: object, message: RegExp]>([
-  [{ signature: undefined }, /`signature` must be an object, got undefined/],
+  [{ signature: undefined }, /`signature` must be an object, got undefined: pass { header }\./],
   [{ id: null }, /`id` must be a string, got null\./],
   [{ secrett: 'x' }, /Unknown signing option `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /signature\.timestamp field `seperator`\. Did you mean `separator`\?/],
@@ -135,13 +135,28 @@ test('createMemoryDedupeStore() and detectSignature() refuse invalid and misspel
   await expect(captured).rejects.toThrow(/`header`\. Did you mean `headers`/);
 });
 
+test.each<[name: string, call: () => unknown, required: string]>([
+  ['createWebhooks', () => createWebhooks(secret as never), 'secret, signature'],
+  ['signing', () => sign('body', secret as never), 'secret, signature'],
+  ['timestamped', () => timestamped('stripe-signature' as never), 'header'],
+])('the error for %s options that are a string says what to pass', async (name, call, required) => {
+  await expect(async () => call()).rejects.toThrow(
+    `The ${name} options must be an object, got a string: pass { ${required} }.`,
+  );
+});
+
 const handler = () => {};
 
 test.each<[name: unknown, text: string, handler?: unknown]>([
-  ['message.create', 'Did you mean `message.created`? Add a schema to events, or use onUnknown.', handler],
+  [
+    'message.create',
+    'Did you mean `message.created`? Add a schema to events, or use onUnknown, onAny or onError.',
+    handler,
+  ],
   ['lead.lost', 'Unknown event `lead.lost`. Known: message.created.', handler],
   ['__proto__', 'Unknown event `__proto__`. Known: message.created.', handler],
-  [['message.created'], 'Call on() once for each name, got an array.', handler],
+  [['message.created'], 'Call on(event, handler) with the name of one event, got an array.', handler],
+  [handler, 'Call on(event, handler) with the name of one event, got a function.', 'message.created'],
   ['message.created', 'A handler must be a function, got undefined.'],
 ])('on() refuses the event %j: %s', (name, text, given) => {
   const subscribe = () => createWebhooks(good).on(name as never, given as never);

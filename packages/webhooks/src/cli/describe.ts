@@ -27,7 +27,7 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
 /** Returns the message of an error, with commands and flags in place of the functions and options that it names. */
 export const describeError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
-    .replace('detectSignature()', '"confab-webhooks detect"')
+    .replace('`npx @confab/webhooks listen`', '"confab-webhooks detect"')
     .replace('new TextEncoder().encode(secret)', '--secret-encoding text')
     .replace('set `decompress`', 'add "decompress":true to --options')
     .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`)

@@ -76,7 +76,6 @@ export const createInbox = (
     },
     signsId ? [] : ['key'],
     'dedupe.',
-    (value) => (value === true ? ': pass { key }' : ''),
   );
   if (inbox !== undefined) {
     return inbox;

@@ -40,12 +40,12 @@ export interface SignOptions {
  * ```
  */
 export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
-  checkOptions('signing option', options, {
-    secret: anyValue,
-    signature: anyValue,
-    timestamp: integerFrom(0),
-    id: isText,
-  });
+  checkOptions(
+    'signing option',
+    options,
+    { secret: anyValue, signature: anyValue, timestamp: integerFrom(0), id: isText },
+    ['secret', 'signature'],
+  );
   const { secret, signature, timestamp = Date.now() / 1000, id } = options;
   const scheme = createSignatureWriter(signature);
   const hmac = createHmac(scheme.key(secret));
