@@ -7,7 +7,7 @@ const page = read('docs/how-it-works.md');
 /** The files in pictures. The first line of a picture is their folder. */
 const inPictures = [...page.matchAll(/^```text\n(\S+)\n(.*?)^```$/gms)].flatMap(
   ([, folder = '', picture = '']) =>
-    [...picture.matchAll(/(?<= )[\w/-]+(?:\/|\.ts)(?=\s)/g)].map(([name]) => folder + name),
+    [...picture.matchAll(/(?<= )[\w/-]+(?:\/|\.ts)(?=[\s,])/g)].map(([name]) => folder + name),
 );
 const PATH = /`((?:packages|docs|test)\/[^`]*)`/g;
 const inText = [...page.matchAll(PATH)].map(([, path = '']) => path);

@@ -5,7 +5,7 @@ import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl, IncomingRequest } from '../request/incoming-request.ts';
 import { fromPlainArguments, fromRequest } from '../request/incoming-request.ts';
-import { nextTurn } from '../world/clock/timers.ts';
+import { nextTurn } from '../world/clock/real-timers.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen } from '../world/world.ts';
 

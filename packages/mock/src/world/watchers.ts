@@ -1,4 +1,4 @@
-import { nextTurn } from './clock/timers.ts';
+import { nextTurn } from './clock/real-timers.ts';
 
 /** The most ids of changed rows that one event lists: an import of thousands of rows is one event. */
 const MAX_IDS = 100;

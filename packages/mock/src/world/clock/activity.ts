@@ -1,4 +1,4 @@
-import { nextTurn, realDelay } from './timers.ts';
+import { nextTurn, realDelay } from './real-timers.ts';
 
 /** After this many turns of the event loop without activity, everything is assumed to be waiting. */
 const QUIET_TURNS = 4;

@@ -3,7 +3,7 @@ import { MockClosedError, MockError } from '../../errors/mock-error.ts';
 import { linkSignals } from './abort.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
-import { checkTimers, presentTimer } from './timers.ts';
+import { checkTimers, presentTimer } from './real-timers.ts';
 
 const refuse = (method: string) => async (): Promise<never> => {
   throw new MockError(

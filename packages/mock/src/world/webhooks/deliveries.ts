@@ -1,6 +1,6 @@
 import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
-import { realTimer } from '../clock/timers.ts';
+import { realTimer } from '../clock/real-timers.ts';
 import { estimateBytes } from '../log/request-log.ts';
 import type { Attempt, Delivery, ScheduledDelivery } from './delivery.ts';
 import { DeliverySender } from './delivery-sender.ts';

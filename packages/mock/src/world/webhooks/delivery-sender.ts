@@ -4,7 +4,7 @@ import { formatValue } from '../../errors/check.ts';
 import { describeFailure } from '../../errors/failure-reason.ts';
 import { linkSignals } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
-import { suspendSafeTimer } from '../clock/timers.ts';
+import { suspendSafeTimer } from '../clock/real-timers.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoints.ts';
 import { Slots } from './slots.ts';
