@@ -1,4 +1,7 @@
-/** The guides in the order in which to read them, by what they are about. Every list of guides comes from here. */
+/**
+ * The guides in the order in which to read them, by what they are about. The menu of the site and the guides in each
+ * package come from here; a test compares docs/guides/README.md with that menu.
+ */
 export const GUIDES = {
   Start: ['getting-started', 'migrating-from-hand-written-calls', 'runtimes', 'command-line'],
   'Call the API': ['conversations', 'leads', 'agents', 'funnel', 'keep-a-copy', 'custom-requests', 'react'],

@@ -18,7 +18,7 @@ const ATTEMPT = {
   isRetry: false,
   isBulk: false,
   leaseMs: 90_000,
-  maxPause: Number.POSITIVE_INFINITY,
+  maxPauseMs: Number.POSITIVE_INFINITY,
   endsAt: Number.POSITIVE_INFINITY,
   signal: new AbortController().signal,
 } as const;
@@ -113,7 +113,7 @@ export const simulate = async (scenario: Scenario, callMs: number) => {
           count(sent, now());
           process.served += early;
           await clock.sleep(RESPONSE_MS);
-          permit.end(true);
+          permit.end({ counts: true });
         }
       },
     };

@@ -54,8 +54,14 @@ test('the hooks see leads.ensure as one call, however many requests it sends', a
     [callId, 'leads.create', 2],
     [callId, 'leads.list', 1],
     {
-      ...{ callId, operation: 'leads.ensure', outcome: 'success', error: undefined },
-      ...{ attempts: 3, durationMs: 2_000, queuedMs: 2_000, waitedMs: 0 },
+      callId,
+      operation: 'leads.ensure',
+      outcome: 'success',
+      error: undefined,
+      attempts: 3,
+      durationMs: 2_000,
+      queuedMs: 2_000,
+      waitedMs: 0,
     },
   ]);
 });

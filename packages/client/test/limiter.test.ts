@@ -172,7 +172,13 @@ test.each<[string, ClientOptions['rateLimit'], Responder[], calls: number, waits
     1,
     [9_000],
   ],
-  ['rateLimit: false ignores the limit that the service reports', false, [limitOf('1')], 5, []],
+  [
+    'with rateLimit: false, a client ignores the limit that the service reports',
+    false,
+    [limitOf('1')],
+    5,
+    [],
+  ],
   [
     'a fixed rate limit applies from the first call',
     { requests: 2, perMs: 1_000 },
@@ -187,7 +193,7 @@ test.each<[string, ClientOptions['rateLimit'], Responder[], calls: number, waits
     2,
     [1_000],
   ],
-])('the rate limit of a client: %s', async (_, rateLimit, responders, calls, waits) => {
+])('%s', async (_, rateLimit, responders, calls, waits) => {
   expect((await callTimes(calls, responders, { rateLimit })).waits).toEqual(waits);
 });
 

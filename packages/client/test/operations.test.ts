@@ -115,23 +115,26 @@ const rows = [
   },
 ] as const;
 
-test.each(rows)('$row', async ({ call, sends, answer, gives }) => {
-  const server = await startServer(answer);
-  const drifts: unknown[] = [];
-  const confab = clientAt(server.url, { hooks: { onDrift: (facts) => drifts.push(facts) } });
+test.each(rows)(
+  'the method sends and returns what the API documents: $row',
+  async ({ call, sends, answer, gives }) => {
+    const server = await startServer(answer);
+    const drifts: unknown[] = [];
+    const confab = clientAt(server.url, { hooks: { onDrift: (facts) => drifts.push(facts) } });
 
-  expect(await call(confab)).toEqual(gives);
+    expect(await call(confab)).toEqual(gives);
 
-  const [method, path, query, body] = sends;
-  expect(server.arrivals).toHaveLength(1);
-  const [arrival] = server.arrivals;
-  expect([arrival!.method, arrival!.path]).toEqual([method, path]);
-  expect(Object.fromEntries(arrival!.query)).toEqual(query);
-  expect(arrival!.body === '' ? undefined : JSON.parse(arrival!.body)).toEqual(body);
-  expect(arrival!.headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
-  expect(arrival!.headers['x-api-key']).toBe(KEY);
-  expect(drifts).toEqual([]);
-});
+    const [method, path, query, body] = sends;
+    expect(server.arrivals).toHaveLength(1);
+    const [arrival] = server.arrivals;
+    expect([arrival!.method, arrival!.path]).toEqual([method, path]);
+    expect(Object.fromEntries(arrival!.query)).toEqual(query);
+    expect(arrival!.body === '' ? undefined : JSON.parse(arrival!.body)).toEqual(body);
+    expect(arrival!.headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
+    expect(arrival!.headers['x-api-key']).toBe(KEY);
+    expect(drifts).toEqual([]);
+  },
+);
 
 test('only reads and leads.update may be retried after an unknown outcome', () => {
   for (const { id, method, idempotent } of Object.values(operations)) {

@@ -183,7 +183,9 @@ test('a full memory store forgets the key that was completed first, and never a 
   complete('a', 'b', 'c', 'a');
   expect(claim('d', '1')).toBe('claimed');
   expect([claim('running', '2'), claim('a', '2'), claim('c', '2')]).toEqual([
-    ...['running', 'completed', 'completed'],
+    'running',
+    'completed',
+    'completed',
   ]);
   release('d', '1');
   expect(claim('b', '2')).toBe('claimed');

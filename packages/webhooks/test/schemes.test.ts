@@ -119,7 +119,7 @@ test.each<[what: string, outcome: string, header: string, value?: string | strin
   ['no timestamp', 'MISSING_SIGNATURE', 'timestamp'],
   ['a different timestamp', 'SIGNATURE_MISMATCH', 'timestamp', '1700000001'],
   ['two timestamps', 'AMBIGUOUS_SIGNATURE', 'timestamp', '1700000000, 1'],
-])('verify() with standardWebhooks(), of %s: %s', async (_, outcome, header, value) => {
+])('verify() with standardWebhooks() judges %s as %s', async (_, outcome, header, value) => {
   const good = {
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(seconds),
@@ -152,7 +152,7 @@ test.each<[title: string, outcome: string, value: string | string[]]>([
   ['a timestamp of 16 digits', 'MALFORMED_SIGNATURE', good.replace('t=', 't=000000')],
   ['no signature', 'MALFORMED_SIGNATURE', good.replace('v1', 'v0')],
   ['a changed timestamp out of tolerance', 'SIGNATURE_MISMATCH', good.replace('t=17', 't=18')],
-])('verify() with timestamped(), of a header with %s: %s', async (_, outcome, value) => {
+])('verify() with timestamped() judges a header with %s as %s', async (_, outcome, value) => {
   expect(await outcomeOf(stripe, { 'stripe-signature': value })).toBe(outcome);
 });
 

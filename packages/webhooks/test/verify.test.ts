@@ -46,7 +46,7 @@ test.each<[title: string, options: Partial<SignatureOptions>, code: string, valu
   ['hex after a prefix that is not configured', {}, 'MALFORMED_SIGNATURE', `sha256=${hex}`],
   ['hex without its prefix', sha256, 'MALFORMED_SIGNATURE', hex],
   ['hex after its prefix in upper case', sha256, 'MALFORMED_SIGNATURE', `SHA256=${hex}`],
-])('verify() of a signature in %s with the options %j: %s', async (_, options, code, value) => {
+])('verify() judges a signature in %s, with the options %j, as %s', async (_, options, code, value) => {
   expect(await check(value, options)).toBe(code);
 });
 
@@ -83,7 +83,7 @@ test.each<[code: string, forms: HeadersLike[]]>([
     'MISSING_SIGNATURE',
     [{}, [], new Headers(), { 'x-sig': undefined }, { 'x-sig': [] }, { 'x-sig': '' }, { 'x-signature': hex }],
   ],
-])('verify() of headers of every shape: %s', async (code, forms) => {
+])('verify() judges headers of every shape as %s', async (code, forms) => {
   for (const headers of forms) {
     expect(await codeOf(plain.verify(body, headers))).toBe(code);
   }
@@ -120,7 +120,7 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
   [undefined, 'MISSING_SIGNATURE'],
   [[String(NOW), String(NOW)], 'AMBIGUOUS_SIGNATURE'],
   [`${NOW}, ${NOW}`, 'AMBIGUOUS_SIGNATURE'],
-])('verify() of a signed timestamp of %j: %s', async (value, code, toleranceSeconds) => {
+])('verify() judges a signed timestamp of %j as %s', async (value, code, toleranceSeconds) => {
   const webhooks = createWebhooks({
     secret,
     signature: stamped({ toleranceSeconds }),

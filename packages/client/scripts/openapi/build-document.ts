@@ -125,17 +125,24 @@ const parametersOf = ({ id, params, query }: Operation, schemas: ReadonlyMap<str
   ]);
   const fields = Object.entries(schemas.get(nameOf(query))?.properties ?? {});
   const inQuery: [string, Parameter][] = fields.map(
-    ([name, { description, examples: values, ...schema }]) => [
-      capitalized(name),
-      {
-        name,
-        in: 'query',
-        ...(description && { description }),
-        required: false,
-        schema,
-        example: (values as readonly unknown[])[0],
-      },
-    ],
+    ([name, { description, examples: values, ...schema }]) => {
+      if (values === undefined) {
+        throw new Error(
+          `The query parameter ${name} has no example: add one to scripts/openapi/examples.ts.`,
+        );
+      }
+      return [
+        capitalized(name),
+        {
+          name,
+          in: 'query',
+          ...(description && { description }),
+          required: false,
+          schema,
+          example: (values as readonly unknown[])[0],
+        },
+      ];
+    },
   );
   return [...inPath, ...inQuery];
 };

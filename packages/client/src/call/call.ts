@@ -56,7 +56,7 @@ export interface Caller {
 }
 
 const waitInQueue = async (
-  { clock, maxLookup }: ClientSettings,
+  { clock, maxLookupMs }: ClientSettings,
   limiter: Limiter,
   running: RunningRequest,
 ): Promise<Permit | AcquireRefusal> => {
@@ -68,8 +68,8 @@ const waitInQueue = async (
       isRetry: effort.attempts > 0,
       isBulk,
       // A request holds its slot while the functions `apiKey` and `headers` run.
-      leaseMs: options.timeout + maxLookup,
-      maxPause: (options.retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
+      leaseMs: options.timeout + maxLookupMs,
+      maxPauseMs: (options.retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
       endsAt,
     });
   } catch (error) {
@@ -130,7 +130,7 @@ const sendWithRetries = async (
       permit.end({ counts: false });
       return ready;
     }
-    if (settings.maxLookup > 0 && limiter.isPaused()) {
+    if (settings.maxLookupMs > 0 && limiter.isPaused()) {
       // The pause began while the functions `apiKey` and `headers` ran.
       permit.end({ counts: false });
       continue;
@@ -144,7 +144,7 @@ const sendWithRetries = async (
       idempotent,
       retries,
       attempts: effort.attempts,
-      remaining: endsAt - now,
+      remainingMs: endsAt - now,
       hasFreeRetries: now - (firstRefusedAt ?? now) < freeRetriesMs,
       mayRenewKey,
       random: Math.random,

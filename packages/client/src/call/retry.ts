@@ -12,7 +12,7 @@ export interface RetryState {
   /** Attempts so far, at least 1. */
   readonly attempts: number;
   /** Milliseconds until the total timeout; Infinity for none. */
-  readonly remaining: number;
+  readonly remainingMs: number;
   /** True while retries after 429s without `Retry-After` do not count toward `limit` either, as in bulk work. */
   readonly hasFreeRetries: boolean;
   /** True when the `apiKey` function may return a different key after a 401. */
@@ -104,7 +104,7 @@ export const decideRetry = (
     return STOP;
   }
   const delayMs = retryAfterMs || drawBackoff(policy, state.attempts - 1, state.random);
-  return delayMs < state.remaining
+  return delayMs < state.remainingMs
     ? { again: true, delayMs, countsAsRetry: !isFree, needsNewKey: false }
     : STOP;
 };

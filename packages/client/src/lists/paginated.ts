@@ -1,6 +1,5 @@
 import type { Checks } from '@confab/internal';
 import { integerFrom, isFunction } from '@confab/internal';
-
 import type { Caller } from '../call/call.ts';
 import type { DataOf } from '../call/call-result.ts';
 import { operations } from '../contract/operations.ts';

@@ -127,7 +127,7 @@ export interface ClientSettings {
   /** Undefined unless `headers` is a function. */
   readonly askHeaders: AskHeaders | undefined;
   /** Milliseconds that the functions `apiKey` and `headers` may take before an attempt; 0 where neither is a function. */
-  readonly maxLookup: number;
+  readonly maxLookupMs: number;
   /** Headers of every request. Headers of a call with the same names replace them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reporter: Reporter;
@@ -182,7 +182,7 @@ export const resolveClientOptions = (options: ClientOptions): ClientSettings => 
     keyPrefix: auth === 'bearer' ? 'Bearer ' : '',
     rateLimit,
     concurrency,
-    maxLookup: typeof apiKey === 'function' ? MAX_LOOKUP : 0,
+    maxLookupMs: typeof apiKey === 'function' ? MAX_LOOKUP : 0,
     askHeaders: undefined,
     clock,
     fetch,
@@ -207,7 +207,7 @@ export const resolveClientOptions = (options: ClientOptions): ClientSettings => 
 
 /** Replaces the defaults of a client for which there are options, and keeps the others. */
 const changeDefaults = (settings: ClientSettings, options: ClientDefaults): ClientSettings => {
-  const { key, clock, maxLookup, askHeaders, callDefaults } = settings;
+  const { key, clock, maxLookupMs, askHeaders, callDefaults } = settings;
   const { keyHeader } = callDefaults;
   const {
     timeout = callDefaults.timeout,
@@ -223,7 +223,7 @@ const changeDefaults = (settings: ClientSettings, options: ClientDefaults): Clie
   }
   return {
     ...settings,
-    maxLookup: maxLookup + (askHeaders === undefined ? MAX_LOOKUP : 0),
+    maxLookupMs: maxLookupMs + (askHeaders === undefined ? MAX_LOOKUP : 0),
     askHeaders: createAskHeaders(headers, keyHeader, clock),
     // The headers that the function returns replace them.
     headers: { ...settings.headers, ...callDefaults.headers },

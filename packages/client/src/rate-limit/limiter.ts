@@ -46,13 +46,13 @@ const isShared = (rateLimit: LimiterOptions['rateLimit']): rateLimit is SharedRa
 
 /** Returns the refusal of a call that may not wait for the end of the pause. */
 const refusePause = (
-  { maxPause, endsAt }: AcquireOptions,
+  { maxPauseMs, endsAt }: AcquireOptions,
   pausedUntil: number,
   now: number,
 ): AcquireRefusal | undefined => {
   const retryAfterMs = Math.ceil(pausedUntil - now);
-  const bound = retryAfterMs > maxPause ? 'retry.maxRetryAfter' : 'totalTimeout';
-  return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
+  const bound = retryAfterMs > maxPauseMs ? 'retry.maxRetryAfter' : 'totalTimeout';
+  return retryAfterMs > 0 && (retryAfterMs > maxPauseMs || now + retryAfterMs >= endsAt)
     ? { kind: 'paused', retryAfterMs, bound }
     : undefined;
 };

@@ -33,7 +33,7 @@ export interface AcquireOptions {
   /** Milliseconds that the attempt may take. A shared rate limit leases its place for this time. */
   readonly leaseMs: number;
   /** Longest pause that the call waits out, in milliseconds. */
-  readonly maxPause: number;
+  readonly maxPauseMs: number;
   /** When the call must have ended, in milliseconds since 1970; Infinity for no limit. */
   readonly endsAt: number;
 }

@@ -1,8 +1,8 @@
 /**
- * Removes the API key from untrusted text. `createRedact` of the internal package creates such functions. The type is
- * defined here, because published declarations must not refer to that package.
+ * Removes the API key from untrusted text. `createRedact` in `packages/internal/src/secrecy/redact.ts` creates such
+ * functions. The type is defined here, because published declarations must not refer to that package.
  *
  * @param maxLength Maximum length of the result, which also bounds the work.
- * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
+ * @param isCut True if the text is the beginning of a longer one. Its end is then dropped, because it may be part of a key.
  */
 export type Redact = (text: string, maxLength?: number, isCut?: boolean) => string;

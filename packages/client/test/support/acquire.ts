@@ -10,7 +10,7 @@ const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<P
     isRetry: false,
     isBulk: false,
     leaseMs: 30_000,
-    maxPause: Number.POSITIVE_INFINITY,
+    maxPauseMs: Number.POSITIVE_INFINITY,
     endsAt: Number.POSITIVE_INFINITY,
     ...options,
   });

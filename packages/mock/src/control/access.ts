@@ -40,8 +40,8 @@ const checkToken = (headers: IncomingHttpHeaders, token: string): void => {
 };
 
 /**
- * The `Host` header of a request, unless it names this machine. A page whose host name resolves to this machine sends such
- * a request.
+ * The `Host` header of a request, unless it names this machine. A page whose own host name resolves to this machine
+ * sends that name.
  */
 const foreignHost = ({ host = '' }: IncomingHttpHeaders): string | undefined => {
   const isHere = HOST.test(host) && isLoopback(URL.parse(`http://${host}`)?.hostname ?? '');

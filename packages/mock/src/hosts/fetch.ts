@@ -61,7 +61,7 @@ const streamOf = (
           controller.enqueue(value);
         }
       } catch (cause) {
-        // With msw, the first half must pass through a socket before its reader sees a status.
+        // With msw, the client sees no status if the body breaks off in the turn in which its first half was sent.
         await nextTurn();
         signal?.throwIfAborted();
         throw new TypeError('terminated: the mock cut the connection', { cause });

@@ -33,7 +33,7 @@ export const handle = async (
   try {
     context.body = await incoming.body();
     context.resetSignal.throwIfAborted();
-    // Most requests have neither, and would only be slowed down.
+    // Most worlds have neither faults nor latency, and the step would only slow their requests down.
     if (world.faults.planned.length > 0 || world.latency !== 0) {
       response = await applyFaultAndLatency(context);
     }

@@ -11,36 +11,42 @@ test.beforeEach(async ({ context, page }) => {
   await page.goto(APP);
 });
 
-test.describe('a test fails', () => {
-  test('because of a path that no operation has', async ({ page, mock }) => {
-    test.fail();
-    expect(await fetchIn(page, mock, 'lead')).toMatchObject({ status: 404 });
-  });
+test('the fixture for Playwright fails a test because of a path that no operation has', async ({
+  page,
+  mock,
+}) => {
+  test.fail();
+  expect(await fetchIn(page, mock, 'lead')).toMatchObject({ status: 404 });
+});
 
-  test('because of a fault that was never used', async ({ mock }) => {
-    test.fail();
-    mock.faults.once('leads.list', { status: 503 });
-  });
+test('the fixture for Playwright fails a test because of a fault that was never used', async ({ mock }) => {
+  test.fail();
+  mock.faults.once('leads.list', { status: 503 });
+});
 
-  test('because of a page whose context is not routed', async ({ browser, mock }) => {
-    test.fail();
-    const page = await browser.newPage();
-    await serveApp(page);
-    await page.goto(APP);
-    expect(await fetchIn(page, mock, 'leads?secret=1')).toEqual({ error: 'TypeError' });
-  });
+test('the fixture for Playwright fails a test because of a page whose context is not routed', async ({
+  browser,
+  mock,
+}) => {
+  test.fail();
+  const page = await browser.newPage();
+  await serveApp(page);
+  await page.goto(APP);
+  expect(await fetchIn(page, mock, 'leads?secret=1')).toEqual({ error: 'TypeError' });
+});
 
-  test('because of a page that calls a different base URL', async ({ page }) => {
-    test.fail();
-    expect(await fetchIn(page, REAL, 'leads')).toEqual({ error: 'TypeError' });
-  });
+test('the fixture for Playwright fails a test because of a page that calls a different base URL', async ({
+  page,
+}) => {
+  test.fail();
+  expect(await fetchIn(page, REAL, 'leads')).toEqual({ error: 'TypeError' });
+});
 
-  test('with only its own error if it has failed already', async ({ page, mock }) => {
-    test.fail();
-    mock.faults.once('leads.list', { status: 503 });
-    await fetchIn(page, REAL, 'leads');
-    throw new Error('the first error');
-  });
+test('a test that has failed already fails with only its own error', async ({ page, mock }) => {
+  test.fail();
+  mock.faults.once('leads.list', { status: 503 });
+  await fetchIn(page, REAL, 'leads');
+  throw new Error('the first error');
 });
 
 test('a route of the test itself, another mock and other requests do not fail the test', async ({
@@ -66,7 +72,10 @@ test('a route of the test itself, another mock and other requests do not fail th
 test.describe('with failOn', () => {
   test.use({ failOn: { unknownRequests: false, unusedFaults: false, unroutedRequests: false } });
 
-  test('the test passes, and requests go where they went before', async ({ page, mock }) => {
+  test('with every check of failOn off, the test passes, and requests go where they went before', async ({
+    page,
+    mock,
+  }) => {
     mock.faults.once('leads.list', { status: 503 });
     expect(await fetchIn(page, mock, 'lead')).toMatchObject({ status: 404 });
     const failed = page.waitForEvent('requestfailed');

@@ -69,7 +69,10 @@ test('a popup calls the mock as well, from its first request on', async ({ page,
 test.describe('with an agent whose replies break the contract', () => {
   test.use({ mockOptions: { agents: { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) } } });
 
-  test('the page gets a 500 that describes the violation', async ({ page, mock }) => {
+  test('a page gets a 500 that describes how a reply of an agent breaks the contract', async ({
+    page,
+    mock,
+  }) => {
     const [agent] = mock.agents.find();
     const invocation = { method: 'POST', body: { userMessage: 'Hello' } };
     expect(await fetchIn(page, mock, `agents/${agent!.id}/invoke`, invocation)).toMatchObject({

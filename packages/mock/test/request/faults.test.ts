@@ -22,7 +22,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect((await send('leads.list')).status).toBe(200);
   });
 
-  test('the fault error breaks the connection before the operation runs, and truncate after it has run', async () => {
+  test("the fault network: 'error' breaks the connection before the operation runs, and 'truncate' after it has run", async () => {
     const { mock, send } = await open();
     mock.faults.once('leads.create', { network: 'error' });
     await expect(send('leads.create', create)).rejects.toThrow(TypeError);
@@ -38,7 +38,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     }
   });
 
-  test('the faults hang and stall end when the caller gives up', async () => {
+  test("the faults network: 'hang' and 'stall' end when the caller gives up", async () => {
     const { mock, send } = await open();
     for (const [fault, status, leads] of [
       [{ network: 'hang' }, undefined, 0],
@@ -77,18 +77,21 @@ describe.each(hosts)('through $name', ({ open }) => {
   });
 });
 
-test.each(['hang', 'stall'] as const)('the fault %s ends with the timeout of the caller', async (network) => {
-  const { mock, send } = open();
-  mock.faults.once('leads.list', { network });
-  const controller = new AbortController();
-  const began = mock.clock.now();
-  void mock.clock.sleep(30_000, undefined, 'timeout').then(() => controller.abort(new Error('timed out')));
-  await expect(send('leads.list', { signal: controller.signal })).rejects.toThrow('timed out');
-  expect(mock.clock.now() - began).toBe(30_000);
-  expect(await movedAlone(mock)).toBe(0);
-});
+test.each(['hang', 'stall'] as const)(
+  'the fault network: %o ends with the timeout of the caller',
+  async (network) => {
+    const { mock, send } = open();
+    mock.faults.once('leads.list', { network });
+    const controller = new AbortController();
+    const began = mock.clock.now();
+    void mock.clock.sleep(30_000, undefined, 'timeout').then(() => controller.abort(new Error('timed out')));
+    await expect(send('leads.list', { signal: controller.signal })).rejects.toThrow('timed out');
+    expect(mock.clock.now() - began).toBe(30_000);
+    expect(await movedAlone(mock)).toBe(0);
+  },
+);
 
-test('the fault stall does not make time pass after the caller has given up', async () => {
+test("the fault network: 'stall' does not make time pass after the caller has given up", async () => {
   const { mock } = open();
   const url = `${mock.baseUrl}/api/v2/public/agents`;
   const headers = { 'x-api-key': mock.apiKey };

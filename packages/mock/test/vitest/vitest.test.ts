@@ -26,7 +26,7 @@ describe('with mockOptions', () => {
 describe.each([
   [undefined, /breaks the contract/],
   [false, /^none$/],
-] as const)('with strict: %s', (strict, says) => {
+] as const)('with the mock option strict: %s', (strict, says) => {
   const agents = { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) };
   test.override('mockOptions', { agents, ...(strict === false && { strict }) });
 

@@ -129,7 +129,7 @@ test.each<[values: unknown, says: RegExp]>([
   ['Ana', /^it must be an object, got a string\.$/],
   [null, /^it must be an object, got null\.$/],
   [{ createdAt: '2026-02-30T00:00:00Z' }, /^createdAt must be/],
-  [{ phone: 'none' }, /^phone must be in E\.164/],
+  [{ phone: 'none' }, /^phone must be a phone number with \+ and a country code/],
   [{ name: 'Ana' }, /^unknown lead field `name`\. Did you mean `displayName`\?$/],
   [{ status: 5, email: 6 }, /^(?:status|email) must [^;]+; (?:status|email) must/],
 ])('create(), update() and data refuse the lead %j and say why', (values, says) => {

@@ -61,9 +61,8 @@ test('a receiver may take more than a second of real time, and any time on the m
     return new Response();
   };
   const once = { state: 'delivered', attempts: [{ status: 200 }] };
-  expect(await delivered(mock, { url }, { fetch }, { fetch, timeout: Infinity })).toMatchObject([
-    ...[once, once, once],
-  ]);
+  const deliveries = await delivered(mock, { url }, { fetch }, { fetch, timeout: Infinity });
+  expect(deliveries).toMatchObject([once, once, once]);
 });
 
 test('a receiver does not time out while the process is suspended, as at a breakpoint', async () => {

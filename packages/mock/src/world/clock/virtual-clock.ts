@@ -5,9 +5,9 @@ import { linkSignals } from './abort.ts';
 import { Activity } from './activity.ts';
 import type { Hold, WorldClock } from './clock.ts';
 import { checkSleep, LATEST, parseDate } from './clock.ts';
+import { checkTimers, suspendSafeTimer } from './real-timers.ts';
 import type { Sleeper } from './sleepers.ts';
 import { Sleepers } from './sleepers.ts';
-import { checkTimers, suspendSafeTimer } from './real-timers.ts';
 
 /** The time at which every virtual clock starts, so that the same seed gives the same dates. */
 const START = Date.UTC(2026, 0, 1);

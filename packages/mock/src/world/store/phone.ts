@@ -2,7 +2,8 @@ import type { CountryCode } from 'libphonenumber-js/min';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /** The rule for a phone number, for messages. */
-export const PHONE_RULE = 'must be in E.164 (+5511987654321) or normalizable to it';
+export const PHONE_RULE =
+  'must be a phone number with + and a country code (+5511987654321), or a national one if `defaultCountry` is set';
 
 const E164 = /^\+[1-9]\d{4,14}$/;
 const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
