@@ -5,6 +5,7 @@ import { list, read } from '../.vitepress/content/repository.ts';
 const sources = list(
   'packages/client/src/errors/*-error.ts',
   'packages/webhooks/src/{errors,receive}.ts',
+  'packages/webhooks/src/cli/{listen,post}.ts',
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/upstream/fetch-upstream.ts',
@@ -19,7 +20,7 @@ const codes = new Set(
         /\bcode(?: =|:) ('[A-Z_]+'(?: \| '[A-Z_]+')*)|^ {2}\| ('[A-Z_]+')|Code = ('[A-Z_]+'.*);$/gm,
       ),
       ...read(path).matchAll(
-        /(?:errorBody\(message, | \? |\{ error: )('[A-Z_]+'(?: : '[A-Z_]+')?)(?:\)| \})/g,
+        /(?:errorBody\(message, | \? |\{ error: )('[A-Z_]+'(?: : '[A-Z_]+')?)(?:\)| \})|refuse\(\d+, '[A-Z_]+'/g,
       ),
     ])
     .flatMap(([found]) => found.match(/'[A-Z_]+'/g) ?? [])
