@@ -1,30 +1,28 @@
 import { closestName } from './closest-name.ts';
 import { suggestNames } from './unknown-names.ts';
 
-/** Names that other clients or older versions use, and the names to use instead. */
-const SYNONYMS = new Map([
-  ['maxRetries', ['retry: { limit }']],
-  ['key', ['apiKey']],
-  ['token', ['apiKey']],
-  ['url', ['baseUrl', 'path']],
-  ['host', ['baseUrl']],
-  ['port', ['url', 'baseUrl']],
-  ['page', ['offset']],
-  ['message', ['content', 'userMessage', 'body']],
-  ['text', ['content', 'userMessage', 'body']],
-  ['content', ['body']],
-  ['name', ['displayName']],
-  ['phoneNumber', ['phone']],
-  ['data', ['body']],
-  ['json', ['body']],
-  ['payload', ['body']],
-  ['params', ['query']],
-]);
+/** The names to use, each with those that other clients or older versions use for it. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['retry: { limit }', 'retries', 'maxRetries', 'maxNetworkRetries'],
+  ['apiKey', 'key', 'token'],
+  ['baseUrl', 'url', 'host', 'prefixUrl'],
+  ['path', 'url'],
+  ['headers', 'defaultHeaders'],
+  ['appInfo', 'userAgent'],
+  ['offset', 'page'],
+  ['content', 'message', 'text'],
+  ['userMessage', 'message', 'text'],
+  ['body', 'message', 'text', 'content', 'data', 'json', 'payload'],
+  ['displayName', 'name'],
+  ['phone', 'phoneNumber'],
+  ['query', 'params'],
+];
 
 /** Returns the known name that an unknown one probably means: a synonym, or a name of similar spelling. */
 export const guessName = (name: string, known: readonly string[]): string | undefined =>
-  SYNONYMS.get(name)?.find((synonym) => known.includes(synonym.replace(/:.*/, ''))) ??
-  closestName(name, known);
+  SYNONYMS.find(
+    ([meant = '', ...others]) => others.includes(name) && known.includes(meant.replace(/:.*/, '')),
+  )?.[0] ?? closestName(name, known);
 
 /** Suggests in a sentence what an unknown name probably means, or lists the known names. */
 export const suggestNameOrSynonym = (name: string, known: readonly string[]): string =>

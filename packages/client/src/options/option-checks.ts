@@ -57,24 +57,22 @@ export const checkOptions = <Options extends object>(
   redact: Redact = (text) => text,
   {
     elsewhere,
+    example,
     ...details
   }: {
     readonly required?: readonly (keyof Options)[];
     readonly prefix?: string;
     /** Returns a hint on where a name belongs that is not an option here. */
     readonly elsewhere?: (name: string) => string | undefined;
-    /** Says what to pass in place of options that are not an object. */
-    readonly remedy?: (value: unknown) => string;
+    /** What to pass in place of a string. */
+    readonly example?: string;
   } = {},
 ): void => {
-  // The name in other SDKs.
-  const synonym = (name: string) =>
-    Object.hasOwn(checks, 'retry') && /^(?:max(?:Network)?R|r)etries$/.test(name)
-      ? 'Did you mean `retry: { limit }`?'
-      : elsewhere?.(name);
   const hint = (name: string, known: readonly string[]) =>
-    `${hintFor([name], known, synonym)}.`.replace('?.', '?');
-  throwProblem(optionProblem(kind, options, checks, { remedy: remedyFor, ...details, hint }), redact);
+    `${hintFor([name], known, elsewhere)}.`.replace('?.', '?');
+  const remedy = (value: unknown) =>
+    example && typeof value === 'string' ? `: pass ${example}` : remedyFor(value);
+  throwProblem(optionProblem(kind, options, checks, { ...details, hint, remedy }), redact);
 };
 
 const RETRY: Checks<RetryOptions> = {

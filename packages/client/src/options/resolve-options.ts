@@ -153,7 +153,7 @@ export const readKey = (
 export const resolveClientOptions = (options: ClientOptions): ClientSettings => {
   const { apiKey, redact } = readKey(options);
   checkOptions('createClient option', options, CLIENT_OPTIONS, redact, {
-    remedy: (value) => (typeof value === 'string' ? ': pass { baseUrl, apiKey }' : ''),
+    example: '{ baseUrl, apiKey }',
     elsewhere: (name) =>
       name === 'clientOptions'
         ? 'Pass `mock.clientOptions` alone'

@@ -35,7 +35,7 @@ export interface Analytics {
 
 /** An invalid `Date` has no ISO string; it becomes the text `Invalid Date`, which the contract's check refuses. */
 const toIso = (value: Date | string | undefined): string | undefined =>
-  isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
+  (isDate(value) && value.toJSON()) || (value && String(value));
 
 /** @internal */
 export const createAnalytics = (callById: CallById): Analytics => ({

@@ -75,6 +75,7 @@ const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallI
   checkOptions('request field', request, REQUEST, redact, {
     required: ['method'],
     prefix: 'request.',
+    example: '{ method, path }',
     elsewhere: (name) => hintForCallOption(name, Object.keys(REQUEST)),
   });
   const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;

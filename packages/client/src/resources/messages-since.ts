@@ -84,18 +84,20 @@ const FEWEST_MILLISECONDS = 1e11;
 
 /** @throws A {@link ConfigurationError} when the value is not a valid time. */
 const toTime = (since: unknown, redact: Redact): number => {
-  const time =
-    typeof since === 'string' ? DateTimeSchema.safeParse(since).success && Date.parse(since) : since;
-  const date = new Date(isDate(time) ? time.getTime() : typeof time === 'number' ? time : Number.NaN);
+  const time = new Date(
+    typeof since === 'number' || isDate(since) || DateTimeSchema.safeParse(since).success
+      ? (since as Date | number | string)
+      : Number.NaN,
+  ).getTime();
   const isSeconds = typeof since === 'number' && since > 0 && since < FEWEST_MILLISECONDS;
-  if (isSeconds || Number.isNaN(date.getTime())) {
+  if (isSeconds || Number.isNaN(time)) {
     // Shortened after the key is removed, because part of a key would not be recognized.
     const shown = preview(typeof since === 'string' ? redact(since) : since);
     throw new ConfigurationError(
       `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : shown}${isSeconds ? ': is it in seconds?' : '.'}`,
     );
   }
-  return date.getTime();
+  return time;
 };
 
 /** Returns true if a time is at or after another, or cannot be parsed. */
