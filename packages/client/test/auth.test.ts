@@ -195,7 +195,7 @@ test.each(['apiKey', 'headers'] as const)(
     await eventually(() => expect(hangs).toHaveBeenCalled());
     clock.advance(5_000);
     expect((await call).message).toBe(
-      `leads.get exceeded its total timeout of 5000 ms: the \`apiKey\` or \`headers\` function has not returned, so nothing was sent.`,
+      `leads.get exceeded its total timeout of 5 s: the \`apiKey\` or \`headers\` function has not returned, so nothing was sent.`,
     );
   },
 );

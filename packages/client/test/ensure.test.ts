@@ -257,6 +257,6 @@ test('the search of leads.ensure gets the rest of the total timeout, and its Tim
   await server.arrived(3);
   clock.advance(2_000);
   const error = await errorOf(call, TimeoutError);
-  expect(error.message).toContain('10000 ms');
+  expect(error.message).toContain('total timeout of 10 s');
   expect(error.attempts).toBe(3);
 });

@@ -158,7 +158,9 @@ test.each([
     const confab = clientAt(server.url, { retry: { maxRetryAfter } });
     await errorOf(confab.leads.get(ids.lead), RateLimitError);
     const { message } = await errorOf(confab.leads.get(ids.lead), RateLimitError);
-    expect(message).toMatch(/^leads\.get was not sent: after a 429 the client is paused for another \d+ s, /);
+    expect(message).toMatch(
+      /^leads\.get was not sent: after a 429 the client is paused for another \d[\d.]* s, /,
+    );
     expect(message).toContain(`longer than \`${option}\` allows`);
   },
 );

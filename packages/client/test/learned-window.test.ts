@@ -150,7 +150,7 @@ test.each<[ClientOptions['rateLimit'], string]>([
 
   await first;
   expect((await late).message).toBe(
-    `leads.get waited 20 s for the rate limit ${limit} until its total timeout of 20000 ms ended, so nothing was sent. If it may take longer, raise \`totalTimeout\`.`,
+    `leads.get waited 20 s for the rate limit ${limit} until its total timeout of 20 s ended, so nothing was sent. If it may take longer, raise \`totalTimeout\`.`,
   );
 });
 

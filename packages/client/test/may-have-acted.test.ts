@@ -102,14 +102,16 @@ test('after an unknown outcome, the message says what to do for each operation',
     await adviceOf(confab.agents.invoke(ids.agent, invocation)),
     await adviceOf(confab.agents.invoke(ids.agent, invocation, willing)),
     await adviceOf(confab.request({ method: 'POST', path: '/tags' })),
+    await adviceOf(confab.request({ method: 'PUT', path: '/tags' })),
     await adviceOf(confab.leads.update(ids.lead, { status: 'qualified' })),
   ]).toEqual([
     'The message may have been sent: read the conversation before you send it again.',
     'The lead may have been created: leads.ensure is safe to retry.',
-    'The service may have acted: check before you send it again, or set `retry.nonIdempotent`.',
+    'The agent may have run: invoking it again does no harm, so you can set `retry.nonIdempotent`.',
+    'The agent may have run: invoking it again does no harm.',
     'The service may have acted: check before you send it again.',
-    'The service may have acted: check before you send it again.',
-    '',
+    'The service may have acted: sending it again does no harm.',
+    'The lead may have been updated: updating it again does no harm.',
   ]);
 });
 
@@ -129,13 +131,16 @@ test.each([
   ['a GET that is not idempotent', { method: 'GET', idempotent: false }, true],
   ['a PUT', { method: 'PUT' }, true],
   ['a POST', { method: 'POST' }, true],
-] as const)('after a 500, the error of %s has mayHaveActed: %o', async (_, request, expected) => {
-  const server = await startServer(failure(500, 'OOPS'));
-  const confab = clientAt(server.url, { retry: false });
-  const error = await errorOf(confab.request({ ...request, path: '/tags' }), ServerError);
-  expect(error.mayHaveActed).toBe(expected);
-  expect(error.message.includes('may have')).toBe(request.method === 'POST' || 'idempotent' in request);
-});
+] as const)(
+  'after a 500, mayHaveActed and the message of the error of %s agree: %o',
+  async (_, request, expected) => {
+    const server = await startServer(failure(500, 'OOPS'));
+    const confab = clientAt(server.url, { retry: false });
+    const error = await errorOf(confab.request({ ...request, path: '/tags' }), ServerError);
+    expect(error.mayHaveActed).toBe(expected);
+    expect(error.message.includes('may have')).toBe(expected);
+  },
+);
 
 test.each<[string, () => unknown, typeof InvalidResponseError | typeof ConfigurationError]>([
   ['has issues', () => ({ issues: [{ message: 'is wrong' }] }), InvalidResponseError],

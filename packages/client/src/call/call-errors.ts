@@ -26,9 +26,9 @@ import type { Outcome, ReceivedOutcome, RequestEnd } from './outcome.ts';
 import { isTransient } from './retry.ts';
 import type { RunningRequest } from './types.ts';
 
-/** Writes a duration, such as `120 s` or `250 ms`, rounded up so that it is never too short. */
+/** Writes a duration, such as `120 s`, `1.5 s` or `250 ms`: exactly, but for fractions of a millisecond. */
 export const formatDuration = (ms: number): string =>
-  ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
+  ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms) / 1_000} s`;
 
 /** The parts of a failed call that messages about an unknown outcome and the time need. */
 interface FailedCall {
@@ -41,12 +41,14 @@ interface FailedCall {
 /** By operation, what the message of an error adds when the service may have acted on the request. */
 const UNKNOWN_OUTCOMES: Partial<Record<OperationName, string>> = {
   'conversations.sendMessage':
-    ' The message may have been sent: read the conversation before you send it again.',
-  'leads.create': ' The lead may have been created: leads.ensure is safe to retry.',
+    'The message may have been sent: read the conversation before you send it again',
+  'leads.create': 'The lead may have been created: leads.ensure is safe to retry',
+  'leads.update': 'The lead may have been updated: updating it again does no harm',
+  'agents.invoke': 'The agent may have run: invoking it again does no harm',
 };
 
 /**
- * Returns what the message of an error adds when the service may have acted on a request that is not idempotent.
+ * Returns what the message of an error adds when the service may have acted on a request that does not only read.
  *
  * @param mayRetry True when an option would make the client retry the request.
  */
@@ -54,15 +56,15 @@ export const describeUnknownOutcome = (
   { operation: { idempotent }, request: { operation }, options: { retry }, effort }: FailedCall,
   mayRetry = false,
 ): string => {
-  if (!effort.mayHaveActed || idempotent) {
+  if (!effort.mayHaveActed) {
     return '';
   }
-  // Only an agent runs in a sandbox, so only there two requests do no harm.
+  const advice =
+    UNKNOWN_OUTCOMES[operation] ??
+    `The service may have acted: ${idempotent ? 'sending it again does no harm' : 'check before you send it again'}`;
+  // An agent runs in a sandbox.
   const canRetry = operation === 'agents.invoke' && mayRetry && (retry === false || !retry.nonIdempotent);
-  const advice = canRetry ? ', or set `retry.nonIdempotent`' : '';
-  return (
-    UNKNOWN_OUTCOMES[operation] ?? ` The service may have acted: check before you send it again${advice}.`
-  );
+  return ` ${advice}${canRetry ? ', so you can set `retry.nonIdempotent`' : ''}.`;
 };
 
 /**
@@ -73,7 +75,7 @@ export const describeUnknownOutcome = (
 export const createTotalTimeoutError = (call: FailedCall, waited?: string): TimeoutError => {
   const { operation, label } = call.request;
   const { attempts } = call.effort;
-  const bound = `its total timeout of ${call.options.totalTimeout} ms`;
+  const bound = `its total timeout of ${formatDuration(call.options.totalTimeout)}`;
   const init = { kind: 'total', operation, attempts } as const;
   if (attempts === 0 && waited === undefined) {
     const message = `${label} exceeded ${bound}: the \`apiKey\` or \`headers\` function has not returned, so nothing was sent.`;
@@ -180,7 +182,7 @@ const toAttemptError = (
   const warning = describeUnknownOutcome(running, isTransient(outcome));
   const tried = ` (attempt ${attempts})`;
   if (outcome.kind === 'attempt-timeout') {
-    const message = `${label} received no complete response within ${running.options.timeout} ms${tried}.${warning}`;
+    const message = `${label} received no complete response within ${formatDuration(running.options.timeout)}${tried}.${warning || ' If it may take longer, raise `timeout`.'}`;
     return new TimeoutError(message, { kind: 'attempt', operation, attempts });
   }
   if (outcome.kind === 'oversized') {
