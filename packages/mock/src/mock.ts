@@ -3,34 +3,20 @@ import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/fetch.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import type { Clock } from './world/clock/clock.ts';
-import type { RequestFaults } from './world/faults/request-faults.ts';
+import type { MockFaults } from './world/faults/request-faults.ts';
 import type { Inbound, InboundResult } from './world/inbound.ts';
-import type { Keys } from './world/keys/keys.ts';
-import type { RequestLog } from './world/log/request-log.ts';
+import type { MockKeys } from './world/keys/keys.ts';
+import type { MockRequests } from './world/log/request-log.ts';
 import type { MockInits, MockRows } from './world/resources/resources.ts';
 import type { Snapshot } from './world/snapshot.ts';
-import type { Collection } from './world/store/collection.ts';
+import type { MockCollection } from './world/store/collection.ts';
 import type { CompleteMockData } from './world/store/store.ts';
-import type { MockFields, MockRow } from './world/store/table.ts';
-import type { Outbox } from './world/webhooks/outbox.ts';
-
-/** The rows of one resource. Changing a row directly emits no webhooks. */
-export type MockCollection<T extends MockRow, Init extends object = MockFields<T>> = Pick<
-  Collection<T, Init>,
-  'create' | 'get' | 'find' | 'update' | 'delete' | 'count'
->;
+import type { MockWebhooks } from './world/webhooks/outbox.ts';
 
 /** The rows of each resource. */
 export type MockCollections = {
   readonly [Name in keyof MockRows]: MockCollection<MockRows[Name], MockInits[Name]>;
 };
-
-/** Delivers events to the endpoints of a mock, and records every delivery. */
-export interface MockWebhooks
-  extends Pick<Outbox, 'add' | 'remove' | 'endpoints' | 'deliveries' | 'emit' | 'flush' | 'redeliver'> {
-  /** Plans what goes wrong with the delivery of events. */
-  readonly deliveryFaults: Pick<Outbox['deliveryFaults'], 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
-}
 
 /** Options that make a client of `@confab/client` use a mock. */
 export interface MockClientOptions {
@@ -87,18 +73,15 @@ export interface Mock extends MockCollections {
    */
   readonly handlers: readonly HttpHandler[];
   /** The API keys. */
-  readonly keys: Pick<Keys, 'create' | 'revoke' | 'list'>;
+  readonly keys: MockKeys;
   /** The clock that the service, its rate limits and its webhooks follow. */
   readonly clock: Clock;
   /** Plans what goes wrong with requests. */
-  readonly faults: Pick<RequestFaults, 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
+  readonly faults: MockFaults;
   /** Delivers events to endpoints. */
   readonly webhooks: MockWebhooks;
   /** The log of the requests that the mock received, in the order in which they ended. */
-  readonly requests: Pick<
-    RequestLog,
-    'all' | 'of' | 'list' | 'count' | 'verify' | 'clear' | 'length' | typeof Symbol.iterator
-  >;
+  readonly requests: MockRequests;
   /**
    * Simulates a message from a lead. Creates the lead, conversation and message as needed, and emits `message.created`;
    * await `webhooks.flush()` for its delivery.

@@ -1,8 +1,8 @@
 import { orNotFound } from '../errors/refusal.ts';
-import type { MockCollection } from '../mock.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { ResourceName } from '../world/resources/names.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
+import type { MockCollection } from '../world/store/collection.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { ControlContext, Handlers } from './context.ts';
 import { toDeleted } from './context.ts';

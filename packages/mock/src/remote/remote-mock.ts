@@ -7,7 +7,8 @@ import type {
   RemoteSnapshot,
   RemoteWorldOptions,
 } from '../control/remote-types.ts';
-import type { Mock, MockClientOptions, MockCollections, MockWebhooks } from '../mock.ts';
+import type { Mock, MockClientOptions, MockCollections } from '../mock.ts';
+import type { MockWebhooks } from '../world/webhooks/outbox.ts';
 
 /** The arguments of a method without functions, which the method accepts only in the process of the mock. */
 export type SendableArguments<Arguments extends readonly unknown[]> = {

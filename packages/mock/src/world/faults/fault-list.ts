@@ -16,21 +16,10 @@ export interface PlannedState<P extends Plan> {
 /** How many used-up faults to keep. */
 const MAX_USED_UP = 100;
 
-/** The list of planned faults, in the order of planning: the base class for faults of requests and of deliveries. */
-export class FaultList<P extends Plan> {
-  #state: PlannedState<P> = { planned: [], usedUp: [] };
-  #count = 0;
-
+/** The planned faults of requests, or of deliveries. */
+export interface PlannedFaults<P> {
   /** The planned faults, in the order of planning. A fault planned with `once` is removed when it is used. */
-  get planned(): readonly P[] {
-    return this.#state.planned;
-  }
-
-  /** The latest faults that were planned with `once` and have been used. */
-  get usedUp(): readonly P[] {
-    return this.#state.usedUp;
-  }
-
+  readonly planned: readonly P[];
   /**
    * Removes a planned fault, and returns whether it was still planned.
    *
@@ -41,6 +30,25 @@ export class FaultList<P extends Plan> {
    * mock.faults.remove(outage);
    * ```
    */
+  remove(id: string): boolean;
+  /** Removes all planned faults. */
+  clear(): void;
+}
+
+/** The list of planned faults, in the order of planning: the base class for faults of requests and of deliveries. */
+export class FaultList<P extends Plan> implements PlannedFaults<P> {
+  #state: PlannedState<P> = { planned: [], usedUp: [] };
+  #count = 0;
+
+  get planned(): readonly P[] {
+    return this.#state.planned;
+  }
+
+  /** The latest faults that were planned with `once` and have been used. */
+  get usedUp(): readonly P[] {
+    return this.#state.usedUp;
+  }
+
   remove(id: string): boolean {
     throwIfInvalid(isString('id', id));
     const before = this.planned.length;
@@ -48,7 +56,6 @@ export class FaultList<P extends Plan> {
     return this.planned.length < before;
   }
 
-  /** Removes all planned faults. */
   clear(): void {
     this.#state = { planned: [], usedUp: [] };
   }

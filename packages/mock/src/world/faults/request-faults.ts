@@ -7,6 +7,7 @@ import { matchesRequest } from '../matching/request-match.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 import { checkFault, checkTarget, copyFault } from './fault.ts';
+import type { PlannedFaults } from './fault-list.ts';
 import { FaultList } from './fault-list.ts';
 
 /** How many matching requests still pass before the fault applies to one. */
@@ -76,17 +77,8 @@ const checkArgumentCount = (method: string, more: readonly unknown[]): void => {
   }
 };
 
-/** The planned faults of requests. */
-export class RequestFaults extends FaultList<PlannedFault> {
-  /** The ids of faults planned with `once` whose function is running. */
-  readonly #deciding = new Set<string>();
-  readonly #random: Random;
-
-  constructor(random: Random) {
-    super();
-    this.#random = random;
-  }
-
+/** Plans what goes wrong with requests. */
+export interface MockFaults extends PlannedFaults<PlannedFault> {
   /**
    * Plans a fault for the next matching request of an operation. Call it twice to plan one for each of the next two: a
    * client that retries a request uses one up with each attempt.
@@ -100,11 +92,7 @@ export class RequestFaults extends FaultList<PlannedFault> {
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
    * ```
    */
-  once(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
-    checkArgumentCount('once', more);
-    return this.plan({ operation: target, fault });
-  }
-
+  once(target: FaultTarget, fault: Fault | FaultFunction): string;
   /**
    * Plans a fault for every matching request of an operation, until it is removed. If several faults match a request, the
    * one planned first applies to it; faults planned with `once` come before all others.
@@ -118,6 +106,25 @@ export class RequestFaults extends FaultList<PlannedFault> {
    * mock.faults.always('leads.update', { status: 500, match: { params: { id: lead.id } } });
    * ```
    */
+  always(target: FaultTarget, fault: Fault | FaultFunction): string;
+}
+
+/** The planned faults of requests. */
+export class RequestFaults extends FaultList<PlannedFault> implements MockFaults {
+  /** The ids of faults planned with `once` whose function is running. */
+  readonly #deciding = new Set<string>();
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    super();
+    this.#random = random;
+  }
+
+  once(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
+    checkArgumentCount('once', more);
+    return this.plan({ operation: target, fault });
+  }
+
   always(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
     checkArgumentCount('always', more);
     return this.plan({ operation: target, fault, once: false });

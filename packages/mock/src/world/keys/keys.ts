@@ -120,8 +120,42 @@ interface KeysOptions {
   readonly scopes: readonly string[];
 }
 
+/** The API keys of a mock. */
+export interface MockKeys {
+  /**
+   * Creates a key.
+   *
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field or scope is unknown, a rate limit invalid, or the key
+   * taken.
+   * @example
+   * ```ts
+   * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
+   * ```
+   */
+  create(init?: KeyInit): CreatedKey;
+  /**
+   * Makes a key invalid, and returns whether it existed.
+   *
+   * @param keyOrId The key, or its id.
+   * @example
+   * ```ts
+   * mock.keys.revoke(key);
+   * ```
+   */
+  revoke(keyOrId: string): boolean;
+  /**
+   * Lists the keys, oldest first, with the requests in the window of each.
+   *
+   * @example
+   * ```ts
+   * mock.keys.list().map(({ id, used, rateLimit }) => `${id}: ${used} of ${rateLimit.requests}`);
+   * ```
+   */
+  list(): readonly ListedKey[];
+}
+
 /** The API keys of one account. */
-export class Keys {
+export class Keys implements MockKeys {
   readonly #byKey = new Map<string, ApiKey>();
   readonly #options: KeysOptions;
   readonly #scopes: readonly string[];
@@ -133,16 +167,6 @@ export class Keys {
     this.#scopes = [...new Set([...CONTRACT_SCOPES, ...options.scopes])];
   }
 
-  /**
-   * Creates a key.
-   *
-   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field or scope is unknown, a rate limit invalid, or the key
-   * taken.
-   * @example
-   * ```ts
-   * const { key } = mock.keys.create({ scopes: ['read:leads'], rateLimit: 5 });
-   * ```
-   */
   create(init: KeyInit = {}): CreatedKey {
     checkKey(init, this.#scopes);
     const { random } = this.#options;
@@ -157,29 +181,12 @@ export class Keys {
     return { id, key: made };
   }
 
-  /**
-   * Makes a key invalid, and returns whether it existed.
-   *
-   * @param keyOrId The key, or its id.
-   * @example
-   * ```ts
-   * mock.keys.revoke(key);
-   * ```
-   */
   revoke(keyOrId: string): boolean {
     throwIfInvalid(isString('key', keyOrId));
     const found = [...this.#byKey].find(([key, { id }]) => key === keyOrId || id === keyOrId);
     return found !== undefined && this.#byKey.delete(found[0]);
   }
 
-  /**
-   * Lists the keys, oldest first, with the requests in the window of each.
-   *
-   * @example
-   * ```ts
-   * mock.keys.list().map(({ id, used, rateLimit }) => `${id}: ${used} of ${rateLimit.requests}`);
-   * ```
-   */
   list(): readonly ListedKey[] {
     return [...this.#byKey].map(([key, { id, scopes, limit, window }]) => ({
       id,

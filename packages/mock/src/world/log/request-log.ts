@@ -48,25 +48,13 @@ export type LogState = readonly Kept[];
  * mock.requests.of('leads.create').map(({ body }) => body);
  * ```
  */
-export class RequestLog implements Iterable<LoggedRequest> {
-  readonly #maxBytes: number;
-  #kept: Kept[] = [];
-  #bytes = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
+export interface MockRequests extends Iterable<LoggedRequest> {
   /**
    * Returns the requests of one operation.
    *
    * @throws A {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown.
    */
-  of(operation: OperationId): readonly LoggedRequest[] {
-    checkOperation(operation);
-    return this.all.filter((request) => request.operation === operation);
-  }
-
+  of(operation: OperationId): readonly LoggedRequest[];
   /**
    * Returns one page of the requests that match a filter.
    *
@@ -76,10 +64,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * const { data, meta } = mock.requests.list({ status: 429, limit: 10 });
    * ```
    */
-  list(query: RequestQuery = {}): RequestPage {
-    return queryRequests(this.all, query);
-  }
-
+  list(query?: RequestQuery): RequestPage;
   /**
    * Counts the requests that match a pattern. An empty pattern matches all requests.
    *
@@ -89,10 +74,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * mock.requests.count({ operation: 'leads.create', body: { phone: '+5511987654321' } });
    * ```
    */
-  count(pattern: RequestPattern = {}): number {
-    return filterRequests(this.all, pattern).length;
-  }
-
+  count(pattern?: RequestPattern): number;
   /**
    * Checks how many requests match a pattern, and returns their number. Without `times`, `atLeast` and `atMost`, at least
    * one must match.
@@ -105,26 +87,56 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * mock.requests.verify({ operation: 'leads.create', times: 1 });
    * ```
    */
+  verify(expectation: RequestExpectation): number;
+  /** All requests in the log. */
+  readonly all: readonly LoggedRequest[];
+  /** The number of requests in the log. */
+  readonly length: number;
+  /** Removes all requests. */
+  clear(): void;
+  /** Iterates over all requests in the log. */
+  [Symbol.iterator](): IterableIterator<LoggedRequest>;
+}
+
+/** The log, of which a test reads the latest requests. */
+export class RequestLog implements MockRequests {
+  readonly #maxBytes: number;
+  #kept: Kept[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  of(operation: OperationId): readonly LoggedRequest[] {
+    checkOperation(operation);
+    return this.all.filter((request) => request.operation === operation);
+  }
+
+  list(query: RequestQuery = {}): RequestPage {
+    return queryRequests(this.all, query);
+  }
+
+  count(pattern: RequestPattern = {}): number {
+    return filterRequests(this.all, pattern).length;
+  }
+
   verify(expectation: RequestExpectation): number {
     return verify(this.all, expectation);
   }
 
-  /** All requests in the log. */
   get all(): readonly LoggedRequest[] {
     return this.#kept.map(({ request }) => request);
   }
 
-  /** The number of requests in the log. */
   get length(): number {
     return this.#kept.length;
   }
 
-  /** Removes all requests. */
   clear(): void {
     this.load([]);
   }
 
-  /** Iterates over all requests in the log. */
   [Symbol.iterator](): IterableIterator<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }

@@ -46,12 +46,68 @@ interface CollectionOptions<T extends MockRow, Init extends object> {
 const matches = (row: object, equals: Equals): boolean =>
   Object.entries(equals).every(([field, value]) => Reflect.get(row, field) === value);
 
+/** The rows of one resource. Changing a row directly emits no webhooks. */
+export interface MockCollection<T extends MockRow, Init extends object = MockFields<T>> {
+  /**
+   * Creates a row. Fields that you leave out get a default.
+   *
+   * @throws A {@link CollectionError} when a field or value does not match the contract, or the id or a unique value is
+   * taken.
+   * @example
+   * ```ts
+   * const lead = mock.leads.create({ phone: '+5511987654321', status: 'qualified' });
+   * const { id } = mock.conversations.create({ leadId: lead.id });
+   * mock.messages.create({ conversationId: id, content: 'Hello' });
+   * ```
+   */
+  create(values: Init): Readonly<T>;
+  /**
+   * Returns the row with an id, or `undefined` if there is none.
+   *
+   * @throws A {@link CollectionError} when the id is not a string.
+   */
+  get(id: string): Readonly<T> | undefined;
+  /**
+   * Returns the rows that match, newest first. Without a query, it returns all rows. Values are normalized as in
+   * `create()`, so a phone number may have spaces. Functions receive the stored values.
+   *
+   * @throws A {@link CollectionError} when a field is unknown.
+   * @example
+   * ```ts
+   * mock.leads.find({ status: 'new' });
+   * mock.messages.find((q) => q.where({ content: (content) => content?.startsWith('Hello') }));
+   * ```
+   */
+  find(where?: Where<T>): readonly Readonly<T>[];
+  /**
+   * Changes some fields of a row, and returns the changed row.
+   *
+   * @throws A {@link CollectionError} when no row has the id, or the changed row would be invalid or not unique.
+   * @example
+   * ```ts
+   * mock.leads.update(lead.id, { status: 'lost' });
+   * mock.leads.update(lead.id, ({ displayName }) => ({ displayName: `${displayName}!` }));
+   * ```
+   */
+  update(id: string, changes: Changes<T>): Readonly<T>;
+  /** Deletes a row, and returns whether it existed. */
+  delete(id: string): boolean;
+  /**
+   * Counts the rows that match, or all rows if there is no query.
+   *
+   * @throws A {@link CollectionError} when a field is unknown.
+   */
+  count(where?: Where<T>): number;
+}
+
 /**
  * The rows of one resource, which tests and operations read and change. Rows are frozen.
  *
  * All methods are synchronous, so that no request can run between a check and the change that depends on it.
  */
-export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
+export class Collection<T extends MockRow, Init extends object = MockFields<T>>
+  implements MockCollection<T, Init>
+{
   readonly #options: CollectionOptions<T, Init>;
   readonly #resource: Resource<T, Init>;
   /** The name of a row in messages. */
@@ -69,16 +125,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     this.#table = new Table<T>(resource);
   }
 
-  /**
-   * Creates a row. Fields that you leave out get a default.
-   *
-   * @throws A {@link CollectionError} when a field or value does not match the contract, or the id or a unique value is
-   * taken.
-   * @example
-   * ```ts
-   * const lead = mock.leads.create({ phone: '+5511987654321', status: 'qualified' });
-   * ```
-   */
   create(values: Init): Readonly<T> {
     const row = this.#insert(this.#own(), values, this.#thisRow);
     if ('id' in values) {
@@ -88,15 +134,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return row;
   }
 
-  /**
-   * Returns the row with an id, or `undefined` if there is none.
-   *
-   * @throws A {@link CollectionError} when the id is not a string.
-   * @example
-   * ```ts
-   * mock.leads.get(lead.id)?.status;
-   * ```
-   */
   get(id: string): Readonly<T> | undefined {
     if (typeof id !== 'string') {
       throw new CollectionError(
@@ -106,17 +143,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return this.#table.get(id.toLowerCase());
   }
 
-  /**
-   * Returns the rows that match, newest first. Without a query, it returns all rows. Values are normalized as in
-   * `create()`, so a phone number may have spaces. Functions receive the stored values.
-   *
-   * @throws A {@link CollectionError} when a field is unknown.
-   * @example
-   * ```ts
-   * mock.leads.find({ status: 'new' });
-   * mock.leads.find((q) => q.where({ email: (email) => email?.endsWith('.org') }));
-   * ```
-   */
   find(where: Where<T> = {}): readonly Readonly<T>[] {
     if (typeof where === 'function' || isQuery(where)) {
       const query = isQuery(where) ? where : (where(createQuery<T>()) as Query<T> | undefined);
@@ -138,16 +164,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return this.#candidates(equals).filter((row) => matches(row, equals));
   }
 
-  /**
-   * Changes some fields of a row, and returns the changed row.
-   *
-   * @throws A {@link CollectionError} when no row has the id, or the changed row would be invalid or not unique.
-   * @example
-   * ```ts
-   * mock.leads.update(lead.id, { status: 'lost' });
-   * mock.leads.update(lead.id, ({ displayName }) => ({ displayName: `${displayName}!` }));
-   * ```
-   */
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.get(id);
     if (before === undefined) {
@@ -171,14 +187,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return after;
   }
 
-  /**
-   * Deletes a row, and returns whether it existed.
-   *
-   * @example
-   * ```ts
-   * mock.leads.delete(lead.id);
-   * ```
-   */
   delete(id: string): boolean {
     const row = this.get(id);
     if (row === undefined) {
@@ -190,15 +198,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return true;
   }
 
-  /**
-   * Counts the rows that match, or all rows if there is no query.
-   *
-   * @throws A {@link CollectionError} when a field is unknown.
-   * @example
-   * ```ts
-   * mock.leads.count({ status: 'converted' });
-   * ```
-   */
   count(where: Where<T> = {}): number {
     const isIndexed =
       typeName(where) === 'an object' &&

@@ -10,6 +10,7 @@ import {
   unknownWord,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
+import type { PlannedFaults } from '../faults/fault-list.ts';
 import { FaultList } from '../faults/fault-list.ts';
 import { contains, MATCH_CHECKS } from '../matching/request-match.ts';
 
@@ -77,19 +78,8 @@ const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
   signature: checkThat((value) => value === 'wrong', '"wrong"'),
 };
 
-/** The planned faults of deliveries. */
-export class DeliveryFaults extends FaultList<PlannedDeliveryFault> {
-  readonly #checks: Checks<DeliveryFault>;
-  readonly #endpointIds: () => readonly string[];
-
-  /** @param endpointIds Returns the ids of the present endpoints. */
-  constructor(endpointIds: () => readonly string[], isEventName: Check) {
-    super();
-    this.#endpointIds = endpointIds;
-    const match = { event: isEventName, endpointId: isText, data: MATCH_CHECKS.body };
-    this.#checks = { ...EFFECTS, match: objectOf<DeliveryMatch>('an object', match) };
-  }
-
+/** Plans what goes wrong with the delivery of events. */
+export interface MockDeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
   /**
    * Plans a fault for the next event that matches and has an endpoint. Call it twice to plan one for each of the next two.
    *
@@ -102,10 +92,7 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> {
    * mock.webhooks.deliveryFaults.once({ signature: 'wrong', match: { event: 'message.created' } }); // forged
    * ```
    */
-  once(fault: DeliveryFault): string {
-    return this.plan(fault, true);
-  }
-
+  once(fault: DeliveryFault): string;
   /**
    * Plans a fault for every event that matches, until it is removed. If several faults match a delivery, the one planned
    * first applies to it; faults planned with `once` come before all others.
@@ -117,6 +104,26 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> {
    * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId: 'endpoint_1' } }); // loses all its events
    * ```
    */
+  always(fault: DeliveryFault): string;
+}
+
+/** The planned faults of deliveries. */
+export class DeliveryFaults extends FaultList<PlannedDeliveryFault> implements MockDeliveryFaults {
+  readonly #checks: Checks<DeliveryFault>;
+  readonly #endpointIds: () => readonly string[];
+
+  /** @param endpointIds Returns the ids of the present endpoints. */
+  constructor(endpointIds: () => readonly string[], isEventName: Check) {
+    super();
+    this.#endpointIds = endpointIds;
+    const match = { event: isEventName, endpointId: isText, data: MATCH_CHECKS.body };
+    this.#checks = { ...EFFECTS, match: objectOf<DeliveryMatch>('an object', match) };
+  }
+
+  once(fault: DeliveryFault): string {
+    return this.plan(fault, true);
+  }
+
   always(fault: DeliveryFault): string {
     return this.plan(fault, false);
   }

@@ -10,6 +10,7 @@ import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, ScheduledDelivery } from './delivery.ts';
 import { eventNameCheck, fieldsByEvent } from './delivery.ts';
+import type { MockDeliveryFaults } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { toEndpoint } from './endpoints.ts';
@@ -43,9 +44,84 @@ const toBody = (event: string, data: unknown): string => {
   throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}.`);
 };
 
-/** Signs events and delivers them to their endpoints, with retries. */
-export class Outbox {
+/** Delivers events to the endpoints of a mock, and records every delivery. */
+export interface MockWebhooks {
   /** Plans what goes wrong with the delivery of the next events. */
+  readonly deliveryFaults: MockDeliveryFaults;
+  /**
+   * Adds an endpoint, to which all later events are delivered. A mock has at most 100 endpoints.
+   *
+   * @returns The id of the endpoint, for `remove()`.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too
+   * many.
+   * @example
+   * ```ts
+   * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
+   * ```
+   */
+  add(endpoint: Endpoint): string;
+  /** The endpoints, without their secrets and headers. */
+  readonly endpoints: readonly ListedEndpoint[];
+  /**
+   * Removes an endpoint, and returns whether it existed. Its pending deliveries continue.
+   *
+   * @param id The id that `add()` returned.
+   * @example
+   * ```ts
+   * const id = mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
+   * mock.webhooks.remove(id);
+   * ```
+   */
+  remove(id: string): boolean;
+  /**
+   * The latest deliveries, in the order of their events: at most 10,000, and finished ones only within `maxLogBytes` of
+   * memory. If too many are pending, the oldest are abandoned.
+   */
+  readonly deliveries: readonly Delivery[];
+  /**
+   * Delivers an event to every endpoint, for events that no operation emits. The event may have any name, except a
+   * misspelling of `message.created`, such as `message.create`.
+   *
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the name is empty or a misspelling, or JSON cannot express the
+   * data.
+   * @throws A {@link MockClosedError} when the mock is closed.
+   * @example
+   * ```ts
+   * mock.webhooks.emit('conversation.resolved', { conversationId });
+   * ```
+   */
+  emit(event: string, data: unknown): void;
+  /**
+   * Delivers the event of a delivery once more, with the same body and id, and returns the new delivery. Use it to test
+   * that a receiver handles an event only once.
+   *
+   * @param id The id of a delivery in `deliveries`.
+   * @throws A {@link MockError} `INVALID_ARGUMENT`, when no delivery has the id, or its endpoint was removed.
+   * @throws A {@link MockClosedError} when the mock is closed.
+   * @example
+   * ```ts
+   * const [delivery] = mock.webhooks.deliveries;
+   * if (delivery !== undefined) mock.webhooks.redeliver(delivery.id);
+   * ```
+   */
+  redeliver(id: string): Delivery;
+  /**
+   * Resolves once every delivery is delivered or has failed.
+   *
+   * On the virtual clock, the waits between attempts take no real time, and none lasts beyond the year 9999. On the system
+   * clock, they take real time: more than twelve minutes with the default `retries` of an endpoint.
+   *
+   * @example
+   * ```ts
+   * await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
+   * await mock.webhooks.flush();
+   * ```
+   */
+  flush(): Promise<void>;
+}
+
+/** Signs events and delivers them to their endpoints, with retries. */
+export class Outbox implements MockWebhooks {
   readonly deliveryFaults: DeliveryFaults;
   readonly #clock: WorldClock;
   readonly #random: Random;
@@ -67,17 +143,6 @@ export class Outbox {
     this.#deliveries = new Deliveries(options);
   }
 
-  /**
-   * Adds an endpoint, to which all later events are delivered. A mock has at most 100 endpoints.
-   *
-   * @returns The id of the endpoint, for `remove()`.
-   * @throws A {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too
-   * many.
-   * @example
-   * ```ts
-   * mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
-   * ```
-   */
   add(endpoint: Endpoint): string {
     const complete = toEndpoint(endpoint);
     if (this.#endpoints.length >= MAX_ENDPOINTS) {
@@ -91,21 +156,10 @@ export class Outbox {
     return id;
   }
 
-  /** The endpoints, without their secrets and headers. */
   get endpoints(): readonly ListedEndpoint[] {
     return this.#endpoints.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
   }
 
-  /**
-   * Removes an endpoint, and returns whether it existed. Its pending deliveries continue.
-   *
-   * @param id The id that `add()` returned.
-   * @example
-   * ```ts
-   * const id = mock.webhooks.add({ url: 'http://127.0.0.1:8080/webhooks', secret: 'whsec_test' });
-   * mock.webhooks.remove(id);
-   * ```
-   */
   remove(id: string): boolean {
     throwIfInvalid(isString('id', id));
     const before = this.#endpoints.length;
@@ -113,10 +167,6 @@ export class Outbox {
     return this.#endpoints.length < before;
   }
 
-  /**
-   * The latest deliveries, in the order of their events: at most 10,000, and finished ones only within `maxLogBytes` of
-   * memory. If too many are pending, the oldest are abandoned.
-   */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries.all.map(({ delivery }) => delivery);
   }
@@ -126,18 +176,6 @@ export class Outbox {
     return fieldsByEvent(this.#events);
   }
 
-  /**
-   * Delivers an event to every endpoint, for events that no operation emits. The event may have any name, except a
-   * misspelling of `message.created`, such as `message.create`.
-   *
-   * @throws A {@link MockError} `INVALID_ARGUMENT`, when the name is empty or a misspelling, or JSON cannot express the
-   * data.
-   * @throws A {@link MockClosedError} when the mock is closed.
-   * @example
-   * ```ts
-   * mock.webhooks.emit('conversation.resolved', { conversationId });
-   * ```
-   */
   emit(event: string, data: unknown): void {
     if (this.#closed) {
       throw new MockClosedError('webhooks.emit() was called');
@@ -161,19 +199,6 @@ export class Outbox {
     }
   }
 
-  /**
-   * Delivers the event of a delivery once more, with the same body and id, and returns the new delivery. Use it to test
-   * that a receiver handles an event only once.
-   *
-   * @param id The id of a delivery in `deliveries`.
-   * @throws A {@link MockError} `INVALID_ARGUMENT`, when no delivery has the id, or its endpoint was removed.
-   * @throws A {@link MockClosedError} when the mock is closed.
-   * @example
-   * ```ts
-   * const [delivery] = mock.webhooks.deliveries;
-   * if (delivery !== undefined) mock.webhooks.redeliver(delivery.id);
-   * ```
-   */
   redeliver(id: string): Delivery {
     if (this.#closed) {
       throw new MockClosedError('webhooks.redeliver() was called');
@@ -192,18 +217,6 @@ export class Outbox {
     return this.#start(again, endpoint, this.#clock.now());
   }
 
-  /**
-   * Resolves once every delivery is delivered or has failed.
-   *
-   * On the virtual clock, the waits between attempts take no real time, and none lasts beyond the year 9999. On the system
-   * clock, they take real time: more than twelve minutes with the default `retries` of an endpoint.
-   *
-   * @example
-   * ```ts
-   * await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
-   * await mock.webhooks.flush();
-   * ```
-   */
   async flush(): Promise<void> {
     await this.#deliveries.flush();
   }
