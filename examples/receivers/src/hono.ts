@@ -1,3 +1,4 @@
+import type { ExecutionContext } from 'hono';
 import { Hono } from 'hono';
 import { createConfab, receiveForm } from './contact.ts';
 import { createReceiver } from './receiver.ts';
@@ -14,7 +15,7 @@ const createApp = (env: Env): Hono => {
   const webhooks = createReceiver(confab, env.WEBHOOK_SECRET);
 
   const app = new Hono();
-  app.post('/webhooks', (context) => webhooks.fetch(context.req.raw));
+  app.post('/webhooks', (context) => webhooks.fetch(context.req.raw, context.executionCtx));
   app.post('/leads', async (context) => {
     const { status, headers, body } = await receiveForm(confab, await context.req.json().catch(() => null));
     return Response.json(body, { status, headers });
@@ -22,13 +23,8 @@ const createApp = (env: Env): Hono => {
   return app;
 };
 
-/** The application, kept between requests, which share its client and limiter. */
-let app: Hono | undefined;
-
-/** The Worker. It gets its bindings with the first request. */
+/** The Worker. Each request creates its own client, because timers and requests in a Worker belong to one request. */
 export default {
-  fetch(request: Request, env: Env): Response | Promise<Response> {
-    app ??= createApp(env);
-    return app.fetch(request);
-  },
+  fetch: (request: Request, env: Env, context: ExecutionContext) =>
+    createApp(env).fetch(request, env, context),
 };

@@ -31,7 +31,12 @@ export const SERVERS: Readonly<Record<string, (env: Env, port: number) => Promis
   },
   hono: async (env, port) => {
     const { default: worker } = await import('./hono.ts');
-    return serveNode(createServer(getRequestListener((request) => worker.fetch(request, env))), port);
+    // Node keeps running after a response.
+    const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+    return serveNode(
+      createServer(getRequestListener((request) => worker.fetch(request, env, context))),
+      port,
+    );
   },
   // Next.js calls the handlers of its routes by path and method, with a web-standard `Request`.
   next: async (env, port) => {

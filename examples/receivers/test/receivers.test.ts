@@ -13,7 +13,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     const api = await serve(mock);
     onTestFinished(() => api.close());
     const env = { CONFAB_BASE_URL: api.url, CONFAB_API_KEY: mock.apiKey, WEBHOOK_SECRET: SECRET };
-    // A Worker and the routes of Next.js keep their client.
+    // The routes of Next.js keep their client.
     vi.resetModules();
     for (const [name, value] of Object.entries(env)) {
       vi.stubEnv(name, value);
