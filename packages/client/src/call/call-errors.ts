@@ -50,7 +50,7 @@ const UNKNOWN_OUTCOMES: Partial<Record<OperationName, string>> = {
 /**
  * Returns what the message of an error adds when the service may have acted on a request that does not only read.
  *
- * @param mayRetry True when an option would make the client retry the request.
+ * @param mayRetry Whether an option would make the client retry the request.
  */
 export const describeUnknownOutcome = (
   { operation: { idempotent }, request: { operation }, options: { retry }, effort }: FailedCall,

@@ -6,10 +6,10 @@ import type { Redact } from '../secrecy/redact.ts';
 /** A response, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */
 export interface ReceivedOutcome {
   readonly kind: 'response';
-  /** True unless the service certainly has not acted on the request. */
+  /** Whether the service may have acted on the request. */
   readonly mayHaveActed: boolean;
   readonly status: number;
-  /** True for a redirect, whether it was followed or not. */
+  /** Whether it is a redirect, followed or not. */
   readonly redirected: boolean;
   /** Names in lower case, without cookies and without the API key. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface ReceivedOutcome {
   readonly text: string | undefined;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;
-  /** True for JSON of the API: a proxy may respond instead, and report a limit of its own. */
+  /** Whether it is JSON of the API: a proxy may respond instead, and report a limit of its own. */
   readonly isFromApi: boolean;
   readonly rateLimit: RateLimitInfo;
   /** Redacts the API key that the request was sent with, and the latest other keys: see `AttemptKey` in `secrecy/key.ts`. */
@@ -27,7 +27,7 @@ export interface ReceivedOutcome {
 /** Why no connection was made. Nothing was sent then. */
 export interface ConnectFailure {
   readonly explain: (origin: string) => string;
-  /** True when a retry would fail in the same way. */
+  /** Whether a retry would fail in the same way. */
   readonly final: boolean;
 }
 
@@ -50,7 +50,7 @@ export type Outcome =
       readonly kind: 'lost';
       readonly mayHaveActed: boolean;
       readonly cause: Error | undefined;
-      /** True when a retry would fail in the same way. */
+      /** Whether a retry would fail in the same way. */
       readonly final: boolean;
     }
   /** No connection was made. */

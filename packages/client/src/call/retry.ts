@@ -5,7 +5,7 @@ import type { Outcome, ReceivedOutcome } from './outcome.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
-  /** True when a retry of the operation is harmless. */
+  /** Whether a retry of the operation is harmless. */
   readonly idempotent: boolean;
   /** Retries so far that count toward `limit`. */
   readonly retries: number;
@@ -13,9 +13,9 @@ export interface RetryState {
   readonly attempts: number;
   /** Milliseconds until the total timeout; Infinity for none. */
   readonly remainingMs: number;
-  /** True while retries after 429s without `Retry-After` do not count toward `limit` either, as in bulk work. */
+  /** Whether retries after 429s without `Retry-After` do not count toward `limit` yet, as in bulk work. */
   readonly hasFreeRetries: boolean;
-  /** True when the `apiKey` function may return a different key after a 401. */
+  /** Whether the `apiKey` function may return a different key after a 401. */
   readonly mayRenewKey: boolean;
   /** Returns a number from 0 up to but not including 1. */
   readonly random: () => number;
@@ -27,9 +27,9 @@ export type RetryDecision =
       readonly again: true;
       /** Milliseconds to wait first. */
       readonly delayMs: number;
-      /** True when the retry counts toward `limit`. */
+      /** Whether the retry counts toward `limit`. */
       readonly countsAsRetry: boolean;
-      /** True when the retry makes sense only with a different key. */
+      /** Whether the retry makes sense only with a different key. */
       readonly needsNewKey: boolean;
     };
 

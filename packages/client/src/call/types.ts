@@ -25,7 +25,7 @@ export interface CallInput {
   /** The page to read, in place of the one of the query. */
   readonly page?: { readonly limit: number | undefined; readonly offset: number | undefined } | undefined;
   readonly body?: unknown;
-  /** True for bulk work, which waits in the queue behind the calls that a program makes directly. */
+  /** Whether this is bulk work, which waits in the queue behind the calls that a program makes directly. */
   readonly isBulk?: boolean;
   /** Milliseconds for which retries after 429s without `Retry-After` do not count toward `retry.limit`. */
   readonly freeRetriesMs?: number;
@@ -53,7 +53,7 @@ export interface CallEffort {
   readonly queuedMs: number;
   /** Milliseconds between failed attempts and their retries, without the time in the queue. */
   readonly waitedMs: number;
-  /** True when the service may have acted on any of the attempts. */
+  /** Whether the service may have acted on any of the attempts. */
   readonly mayHaveActed: boolean;
 }
 

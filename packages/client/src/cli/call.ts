@@ -14,7 +14,7 @@ type AnyList = Paginated<{ readonly id: string }>;
 
 export interface Format {
   readonly asJson: boolean;
-  /** True to read every page of a list. */
+  /** Whether to read every page of a list. */
   readonly all: boolean;
 }
 

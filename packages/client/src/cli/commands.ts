@@ -57,7 +57,7 @@ export interface ApiCommand {
   readonly operation: Operation;
   readonly params: readonly Field[];
   readonly fields: readonly Field[];
-  /** True if the operation returns a list with pages. */
+  /** Whether the operation returns a list with pages. */
   readonly paged: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface Operation {
    * The scope that a key needs. The API does not publish it: this is our choice, and the mock lets users override it.
    */
   readonly scope: `${'read' | 'write'}:${string}`;
-  /** True if a retry is safe, so that the client may send the request again after an unknown outcome. */
+  /** Whether a retry is safe, so that the client may send the request again after an unknown outcome. */
   readonly idempotent: boolean;
   /** The default time limit of one attempt, in milliseconds. */
   readonly timeout: number;

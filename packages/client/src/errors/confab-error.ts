@@ -64,7 +64,7 @@ export abstract class ConfabError extends Error {
   /** Identifies the kind of error for programs. It does not change between versions. */
   abstract readonly code: string;
   /**
-   * True if the service may have carried out the call although it failed: the connection was lost, the time ran out, or a
+   * Whether the service may have carried out the call although it failed: the connection was lost, the time ran out, or a
    * 5xx came, in this attempt or an earlier one. False if nothing was sent, if the service refused the request, and for
    * calls that only read. An aborted call rejects with the reason of its signal, which usually lacks this property.
    *

@@ -3,7 +3,7 @@ export interface MiddlewareOutcome {
   readonly kind: 'middleware';
   /** What happened to the call, to follow its name: "was not sent, because …". */
   readonly message: string;
-  /** True when the instance has to be changed, because it asked for something that only the client does. */
+  /** Whether the instance has to be changed, because it asked for something that only the client does. */
   readonly refused: boolean;
   /** Status of the response; undefined when nothing was sent. */
   readonly status: number | undefined;

@@ -17,7 +17,7 @@ export interface Page<T> extends Iterable<T> {
    */
   readonly meta: PaginationMeta;
   /**
-   * True when the list may continue after this page: the service reports more rows, or the page is full and ends
+   * Whether the list may continue after this page: the service reports more rows, or the page is full and ends
    * exactly at `total`, which some services cap or cache. In the second case, the next page is usually empty.
    */
   readonly hasNext: boolean;
@@ -71,7 +71,7 @@ export interface RawPage<Row> {
  * Fetches a page.
  *
  * @param signal The signal of the loop; by default, the one of the list's options.
- * @param isAhead True when nobody is waiting for the page yet.
+ * @param isAhead Whether the page is requested before anybody waits for it.
  */
 export type FetchPage<Row> = (
   range: PageRange,
@@ -145,7 +145,7 @@ export interface Step<Row> extends Pick<RawPage<Row>, 'total' | 'meta'> {
   readonly rows: Row[];
   /** Number of rows so far. */
   readonly returned: number;
-  /** True when no rows follow. */
+  /** Whether the list ends after these rows. */
   readonly ended: boolean;
 }
 

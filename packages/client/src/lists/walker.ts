@@ -8,7 +8,7 @@ export interface WalkOptions {
   readonly offset: number;
   /** Maximum number of rows to return. */
   readonly max: number;
-  /** True to request one more row after the first page, so that later pages have `limit` new rows too. */
+  /** Whether to request one more row after the first page, so that later pages have `limit` new rows too. */
   readonly fullPages?: boolean | undefined;
 }
 
@@ -20,7 +20,7 @@ interface WalkState extends WalkOptions {
   readonly frontier: number;
   /** Number of rows returned so far. */
   readonly returned: number;
-  /** True when no rows follow. */
+  /** Whether the list ends after these rows. */
   readonly ended: boolean;
   /** `total` on the page before: its decrease says how far to step back. */
   readonly total: number | undefined;

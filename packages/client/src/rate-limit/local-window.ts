@@ -18,7 +18,7 @@ interface Moment {
 interface EndedRequest {
   readonly start: Moment;
   readonly end: Moment;
-  /** False when it is not known whether the service counted it. */
+  /** Whether the service certainly counted it. */
   readonly isAccepted: boolean;
 }
 

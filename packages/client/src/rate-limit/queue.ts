@@ -26,9 +26,9 @@ export type AcquireRefusal =
 
 export interface AcquireOptions {
   readonly signal: AbortSignal;
-  /** True for a retry. Retries go before new calls, so that calls that have begun end first. */
+  /** Whether this is a retry. Retries go before new calls, so that calls that have begun end first. */
   readonly isRetry: boolean;
-  /** True for bulk work, such as an import, which waits behind the calls that a program makes directly. */
+  /** Whether this is bulk work, such as an import, which waits behind the calls that a program makes directly. */
   readonly isBulk: boolean;
   /** Milliseconds that the attempt may take. A shared rate limit leases its place for this time. */
   readonly leaseMs: number;

@@ -30,7 +30,7 @@ export interface RateLoad {
 export interface RateResponse {
   /** HTTP status. */
   readonly status: number;
-  /** False for the response of a proxy, which may report a limit of its own. */
+  /** Whether the response is the API's, not that of a proxy, which may report a limit of its own. */
   readonly isFromApi: boolean;
   /** The rate limit that its headers report. */
   readonly rateLimit: RateLimitInfo;
@@ -72,7 +72,7 @@ export interface StoreResponse {
 
 /** How a request ended. */
 export interface RequestEnding {
-  /** False when nothing was sent, or when the service refused the request before acting (429). */
+  /** Whether it counts: not if nothing was sent, or if the service refused it before acting (429). */
   readonly counts: boolean;
   /** The response of the API, or of a proxy in front of it. */
   readonly response?: RateResponse | undefined;

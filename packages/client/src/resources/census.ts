@@ -54,7 +54,7 @@ export const createCensus = () => {
     /**
      * Returns true if no row is missing.
      *
-     * @param isOver True when the current walk has reached the end of the list. Before that, its own count does not
+     * @param isOver Whether the current walk has reached the end of the list. Before that, its own count does not
      * decide, because a service may report fewer rows than it has.
      */
     isComplete: (isOver: boolean): boolean =>

@@ -28,7 +28,7 @@ export interface CustomRequest<Schema extends StandardSchema | undefined = Stand
   /** A schema that checks and types the data of the response. It may be asynchronous. */
   schema?: Schema;
   /**
-   * True when a retry is safe, so that the client may send the request again after an unknown outcome.
+   * Whether a retry is safe, so that the client may send the request again after an unknown outcome.
    *
    * @default true for GET, HEAD, PUT and DELETE, which HTTP defines as idempotent; false for POST and PATCH
    */

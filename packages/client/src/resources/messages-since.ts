@@ -24,8 +24,8 @@ export interface NewMessages {
   /** Its messages at or after `since`, oldest first. */
   readonly messages: readonly Message[];
   /**
-   * False when the conversation has more messages since `since` than the API returns, which is 100. No operation
-   * returns the others. `messages` may even be empty, if the service returns the earliest ones.
+   * Whether the API returned all messages since `since`. It returns 100 at most, and no operation returns the others.
+   * `messages` may even be empty, if the service returns the earliest ones.
    */
   readonly isComplete: boolean;
 }

@@ -65,7 +65,7 @@ export interface KeyHolder {
    * @throws The signal's reason once it is aborted.
    */
   get(signal: AbortSignal): AttemptKey | Promise<AttemptKey>;
-  /** True when the key may change. */
+  /** Whether the key may change. */
   readonly mayChange: boolean;
   /** Redacts the latest keys, for texts that do not belong to a single attempt. */
   readonly redact: Redact;

@@ -2,7 +2,7 @@
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
  *
  * @param maxLength Maximum length of the result, which also bounds the work.
- * @param isCut True if the text is the beginning of a longer one. Its end is then dropped, because it may be part of a key.
+ * @param isCut Whether the text is the beginning of a longer one. Its end is then dropped, because it may be part of a key.
  */
 export type Redact = (text: string, maxLength?: number, isCut?: boolean) => string;
 

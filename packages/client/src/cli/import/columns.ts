@@ -102,7 +102,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => JSON.st
 interface Header {
   readonly line: number;
   readonly names: readonly string[];
-  /** True if the file has no other columns: in the first line of a CSV file, but not in a line of JSON. */
+  /** Whether the file has no other columns: in the first line of a CSV file, but not in a line of JSON. */
   readonly isComplete: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface FailedRows {
 /**
  * Opens the file before anything is sent, so no failed row is lost.
  *
- * @param resumes True to keep the rows of an earlier run. Otherwise, they are removed.
+ * @param resumes Whether to keep the rows of an earlier run. Otherwise, they are removed.
  * @throws An {@link UsageError} when the file cannot be written.
  */
 export const openFailedRows = (path: string, resumes: boolean): FailedRows => {
