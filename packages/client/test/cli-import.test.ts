@@ -336,6 +336,13 @@ test('the --failed file of a stopped import leaves out the rows that a resumed i
   expect(readFileSync(failedPath, 'utf8')).toMatch(/^\uFEFFphone,confab error\r\n1,.*\r\n$/);
 });
 
+test('an import that stops because its first rows fail says how to resume', async () => {
+  const { run } = setUp(() => 422);
+  const content = `phone\n${Array.from({ length: 30 }, (_, row) => `+4420794600${10 + row}`).join('\n')}`;
+  expect((await run(content)).err).toContain('Stopped. To resume, run the command again.\n');
+  expect((await run(content, ['--skip', '5'])).err).toContain('Stopped. To resume, add --skip 5.\n');
+});
+
 test('a file that cannot be written ends the import before anything is sent', async () => {
   const { run, path, service } = setUp();
   const failed = join(path, 'none', 'failed.csv');

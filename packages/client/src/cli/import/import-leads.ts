@@ -236,9 +236,9 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
     await showProgress(run.progress, true);
     await report.end(run.progress.failed);
     // The last row is not done if its failure could not be recorded.
-    const rows = Math.min(done, run.progress.done);
-    if (!isComplete && rows > 0) {
-      await err.write(`Stopped. To resume, add --skip ${skip + rows}.\n`);
+    const rows = skip + Math.min(done, run.progress.done);
+    if (!isComplete && done > 0) {
+      await err.write(`Stopped. To resume, ${rows > 0 ? `add --skip ${rows}` : 'run the command again'}.\n`);
     }
   }
   const { failed } = run.progress;
