@@ -1,5 +1,12 @@
 import type { OperationId } from '@confab/client/contract';
-import { integerFrom, objectOf, oneOf, optionProblem, suggestNameOrSynonym } from '@confab/internal';
+import {
+  integerFrom,
+  isObject,
+  objectOf,
+  oneOf,
+  optionProblem,
+  suggestNameOrSynonym,
+} from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   areHeaders,
@@ -53,7 +60,7 @@ export interface Fault {
    * How the connection fails.
    *
    * - `'error'`: it breaks before the operation runs.
-   * - `'hang'`: no response ever arrives.
+   * - `'hang'`: the operation does not run, and no response ever arrives.
    * - `'truncate'`: the operation runs, but the connection breaks in the middle of the response.
    * - `'stall'`: the operation runs, but the second half of the response never arrives.
    *
@@ -149,7 +156,12 @@ export interface FaultRequest {
 export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promise<Fault | undefined>;
 
 /** @throws A {@link MockError} `INVALID_ARGUMENT`, when it is neither an operation nor `*`. */
-export const checkTarget = (target: string): void => {
+export const checkTarget = (target: unknown): void => {
+  if (isObject(target)) {
+    throw invalidArgument(
+      "A fault is planned with the operation first: once('leads.create', { status: 503 }).",
+    );
+  }
   if (target !== '*') {
     checkOperation(target);
   }
