@@ -72,15 +72,15 @@ const readFaults = (path: string): readonly FaultPlan[] => {
 };
 
 /**
- * Parses `leads.create:503`, `*:hang:0.05`, `leads.list:250ms` or `faults.json`. The mock checks the names, and suggests
- * known ones.
+ * Parses `leads.create:503`, `*:hang:0.05`, `leads.list:250ms` or `faults.json`. The mock checks the operation, and
+ * suggests a known one.
  */
 const parseFaults = (text: string): readonly FaultPlan[] => {
   if (/\.json$/i.test(text)) {
     return readFaults(text);
   }
   const format =
-    /^(?<operation>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>[a-z]+))(?::(?<probability>[\d.]+))?$/;
+    /^(?<operation>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>error|hang|truncate|stall))(?::(?<probability>[\d.]+))?$/;
   const { operation, status, delayMs, network, probability } = format.exec(text)?.groups ?? {};
   if (operation === undefined) {
     throw new InvalidArgumentError(`It must be ${FAULT}.`);

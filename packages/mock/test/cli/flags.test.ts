@@ -59,10 +59,7 @@ test.each([
   [['--watch'], '--watch needs --data with the path of a JSON or YAML file'],
   [['--watch', '--data', 'x.yaml', '--state', 's'], "Option '--watch' cannot be used with option '--state <"],
   [['--fault', 'leads.list:5xx'], 'got "leads.list:5xx"'],
-  [
-    ['--fault', 'leads.list:hnag'],
-    '--fault.network must be one of "error", "hang", "truncate", "stall", got "hnag".',
-  ],
+  [['--fault', 'leads.list:slow'], 'status, 250ms, error, hang, truncate or stall>'],
   [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
   [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], '--webhook must be an http or https URL'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
