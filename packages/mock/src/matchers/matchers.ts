@@ -137,7 +137,12 @@ const searchFor = ([operation, wanted]: Step, all: readonly LoggedRequest[], fro
   const since = all.slice(from);
   const candidates = sent(since);
   const names = since.map((request) => request.operation ?? `${request.method} ${request.path}`);
-  const hints = () => (candidates.length > 0 ? [] : others('requests', names));
+  const hints = () => {
+    if (all.length === 0) {
+      return ['the mock received no request at all: was the call awaited?'];
+    }
+    return candidates.length > 0 ? [] : others('requests', names);
+  };
   return { noun: 'request', name: operation, candidates, wanted, hints };
 };
 

@@ -82,7 +82,9 @@ test('the matchers refuse a value that is not a mock, without showing a key', ({
 
 test('the failure of toHaveReceived names the requests that came instead', async ({ mock, confab }) => {
   const none = failureOf(() => expect(mock).toHaveReceived('leads.create'));
-  expect(none).toBe('Expected a request of leads.create; there was none');
+  expect(none).toBe(
+    'Expected a request of leads.create; there was none\n  the mock received no request at all: was the call awaited?',
+  );
   await confab.leads.list();
   await confab.leads.list();
   await confab.conversations.list();

@@ -85,5 +85,5 @@ test('the matchers leave the asymmetric matchers of Bun, which are native object
   expect(verdict).toMatchObject({ pass: false });
   // Each value stays on one line.
   const { message } = verdict as { message(): string };
-  expect(message()).toBe('Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none');
+  expect(message()).toContain('a request of leads.list with { phone: "x", list: [ 1 ] }; there was none');
 });

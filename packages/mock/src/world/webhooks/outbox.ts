@@ -203,6 +203,11 @@ export class Outbox implements MockWebhooks {
     if (this.#closed) {
       throw new MockClosedError('webhooks.redeliver() was called');
     }
+    if (typeof id !== 'string') {
+      throw invalidArgument(
+        `webhooks.redeliver() must be called with the id of a delivery, got ${typeName(id)}.`,
+      );
+    }
     const earlier = this.#deliveries.get(id);
     if (earlier === undefined) {
       throw invalidArgument(`webhooks.redeliver(): no delivery has the id ${id}.`);
