@@ -385,7 +385,6 @@ test.each<[string, NonNullable<Options['hooks']>]>([
 test('errors of an afterResponse hook say that the service responded, and the call is not retried', async () => {
   for (const [method, doubt] of [
     ['get', ''],
-    // `retry.nonIdempotent` would not help.
     ['create', ' The lead may have been created: leads.ensure is safe to retry.'],
   ] as const) {
     const { sent, fetch } = canned();

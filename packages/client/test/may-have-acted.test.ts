@@ -94,24 +94,20 @@ test('after an unknown outcome, the message says what to do for each operation',
   const confab = clientAt(server.url, { retry: false });
   const adviceOf = async (call: PromiseLike<unknown>) =>
     (await errorOf(call, ServerError)).message.replace(/^.*It did not work\.? ?/, '');
-  const invocation = { userMessage: 'Hi' };
-  const willing = { retry: { limit: 0, nonIdempotent: true } };
   expect([
     await adviceOf(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' })),
     await adviceOf(confab.leads.create({ phone })),
-    await adviceOf(confab.agents.invoke(ids.agent, invocation)),
-    await adviceOf(confab.agents.invoke(ids.agent, invocation, willing)),
+    await adviceOf(confab.agents.invoke(ids.agent, { userMessage: 'Hi' })),
     await adviceOf(confab.request({ method: 'POST', path: '/tags' })),
     await adviceOf(confab.request({ method: 'PUT', path: '/tags' })),
     await adviceOf(confab.leads.update(ids.lead, { status: 'qualified' })),
   ]).toEqual([
     'The message may have been sent: read the conversation before you send it again.',
     'The lead may have been created: leads.ensure is safe to retry.',
-    'The agent may have run: invoking it again does no harm, so you can set `retry.nonIdempotent`.',
-    'The agent may have run: invoking it again does no harm.',
+    'The agent may have run: invoking it again only costs tokens.',
     'The service may have acted: check before you send it again.',
     'The service may have acted: sending it again does no harm.',
-    'The lead may have been updated: updating it again does no harm.',
+    'The service may have acted: sending it again does no harm.',
   ]);
 });
 

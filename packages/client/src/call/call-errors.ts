@@ -23,7 +23,6 @@ import { isBrowser } from '../runtime/runtime.ts';
 import { describeCause, innermost } from '../secrecy/safe-cause.ts';
 import { describeBody, redactBody } from './describe-body.ts';
 import type { Outcome, ReceivedOutcome, RequestEnd } from './outcome.ts';
-import { isTransient } from './retry.ts';
 import type { RunningRequest } from './types.ts';
 
 /** Writes a duration, such as `120 s`, `1.5 s` or `250 ms`: exactly, but for fractions of a millisecond. */
@@ -34,7 +33,7 @@ export const formatDuration = (ms: number): string =>
 interface FailedCall {
   readonly operation: Pick<RunningRequest['operation'], 'idempotent'>;
   readonly request: Pick<RunningRequest['request'], 'operation' | 'label'>;
-  readonly options: Pick<RunningRequest['options'], 'retry' | 'totalTimeout'>;
+  readonly options: Pick<RunningRequest['options'], 'totalTimeout'>;
   readonly effort: Pick<RunningRequest['effort'], 'attempts' | 'mayHaveActed'>;
 }
 
@@ -43,28 +42,16 @@ const UNKNOWN_OUTCOMES: Partial<Record<OperationName, string>> = {
   'conversations.sendMessage':
     'The message may have been sent: read the conversation before you send it again',
   'leads.create': 'The lead may have been created: leads.ensure is safe to retry',
-  'leads.update': 'The lead may have been updated: updating it again does no harm',
-  'agents.invoke': 'The agent may have run: invoking it again does no harm',
+  'agents.invoke': 'The agent may have run: invoking it again only costs tokens',
 };
 
-/**
- * Returns what the message of an error adds when the service may have acted on a request that does not only read.
- *
- * @param mayRetry Whether an option would make the client retry the request.
- */
-export const describeUnknownOutcome = (
-  { operation: { idempotent }, request: { operation }, options: { retry }, effort }: FailedCall,
-  mayRetry = false,
-): string => {
+/** Returns what the message of an error adds when the service may have acted on a request that does not only read. */
+export const describeUnknownOutcome = ({ operation, request, effort }: FailedCall): string => {
   if (!effort.mayHaveActed) {
     return '';
   }
-  const advice =
-    UNKNOWN_OUTCOMES[operation] ??
-    `The service may have acted: ${idempotent ? 'sending it again does no harm' : 'check before you send it again'}`;
-  // An agent runs in a sandbox.
-  const canRetry = operation === 'agents.invoke' && mayRetry && (retry === false || !retry.nonIdempotent);
-  return ` ${advice}${canRetry ? ', so you can set `retry.nonIdempotent`' : ''}.`;
+  const advice = operation.idempotent ? 'sending it again does no harm' : 'check before you send it again';
+  return ` ${UNKNOWN_OUTCOMES[request.operation] ?? `The service may have acted: ${advice}`}.`;
 };
 
 /**
@@ -84,7 +71,7 @@ export const createTotalTimeoutError = (call: FailedCall, waited?: string): Time
   const what = waited
     ? `waited ${waited} until ${bound} ended, so ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
     : `did not end within ${bound}, after it was sent`;
-  const advice = describeUnknownOutcome(call, true) || ' If it may take longer, raise `totalTimeout`.';
+  const advice = describeUnknownOutcome(call) || ' If it may take longer, raise `totalTimeout`.';
   return new TimeoutError(`${label} ${what}.${advice}`, init);
 };
 
@@ -136,7 +123,7 @@ const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl:
     status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${redact(baseUrl)}?`
       : '';
-  const advice = keyHint + describeUnknownOutcome(running, isTransient(response));
+  const advice = keyHint + describeUnknownOutcome(running);
   message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;
 
   const init = { status, code, detail, operation, attempts, headers, body: redactBody(response) };
@@ -179,7 +166,7 @@ const toAttemptError = (
 ): ConfabError => {
   const { operation, label } = running.request;
   const { attempts, mayHaveActed } = running.effort;
-  const warning = describeUnknownOutcome(running, isTransient(outcome));
+  const warning = describeUnknownOutcome(running);
   const tried = ` (attempt ${attempts})`;
   if (outcome.kind === 'attempt-timeout') {
     const message = `${label} received no complete response within ${formatDuration(running.options.timeout)}${tried}.${warning || ' If it may take longer, raise `timeout`.'}`;

@@ -39,7 +39,7 @@ const TRANSIENT = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524
 const STOP: RetryDecision = { again: false };
 
 /** Returns true when the same request may succeed later. */
-export const isTransient = (outcome: Outcome): boolean => {
+const isTransient = (outcome: Outcome): boolean => {
   switch (outcome.kind) {
     case 'response':
       return TRANSIENT.has(outcome.status);

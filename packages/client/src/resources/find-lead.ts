@@ -73,7 +73,7 @@ export const findLead = async (
     throw timeLimit.isTimeout(reason)
       ? createTotalTimeoutError({
           request,
-          options: { totalTimeout, retry },
+          options: { totalTimeout },
           effort: started.callEffort,
           operation: { idempotent: true },
         })
