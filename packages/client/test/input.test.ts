@@ -264,16 +264,6 @@ test.each<[what: string, call: () => unknown, message: string]>([
     '`request` must be an object, got a string: pass { method, path }.',
   ],
   [
-    'an idempotency key as an option',
-    () => confab.leads.create({ phone: '+5511987654321' }, { idempotencyKey: 'a' } as object),
-    'Unknown leads.create option `idempotencyKey`. The API has none.',
-  ],
-  [
-    'an idempotency key as a field',
-    () => confab.leads.create({ phone: '+5511987654321', idempotencyKey: 'a' } as never),
-    'body has unknown fields: idempotencyKey. The API has none',
-  ],
-  [
     'an option in a request',
     () => confab.request({ method: 'GET', path: '/a', headers: {} } as never),
     '`headers` is an option: pass it in the next argument.',

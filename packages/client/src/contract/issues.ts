@@ -12,10 +12,7 @@ export const hintFor = (
   names: readonly string[],
   known: readonly string[],
   elsewhere?: (name: string) => string | undefined,
-): string =>
-  names.includes('idempotencyKey')
-    ? 'The API has none'
-    : (names.flatMap((name) => elsewhere?.(name) ?? [])[0] ?? suggestNames(names, known, guessName));
+): string => names.flatMap((name) => elsewhere?.(name) ?? [])[0] ?? suggestNames(names, known, guessName);
 
 /** Maximum number of characters to show of a value: enough to recognize it, and few enough for a log line. */
 const PREVIEW_LENGTH = 40;
