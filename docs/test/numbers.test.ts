@@ -7,7 +7,7 @@ control-endpoints | the log, oldest first, 1,000 unless | mock/src/world/log/que
 control-endpoints | After 10 s | mock/src/control/webhooks.ts | const DEFAULT_FLUSH_MS = 10_000;
 control-endpoints | up to five minutes | mock/src/control/webhooks.ts | const MAX_FLUSH_MS = 300_000;
 errors | 10,000 characters | client/src/call/describe-body.ts | const MAX_KEPT = 10_000;
-errors | 16 most recent keys | client/src/secrecy/key.ts | const REMEMBERED = 16;
+errors | 16 most recent keys | client/src/secrecy/redact.ts | const REMEMBERED = 16;
 errors | shorter than 8 characters | internal/src/secrecy/redact.ts | const MIN_LENGTH = 8;
 keep-a-copy | At most 100 messages | client/src/resources/messages-since.ts | const MESSAGES_LIMIT = 100;
 keep-a-copy | begins two minutes before | client/src/resources/find-conversations.ts | const MARGIN = 2 * MINUTE;

@@ -4,6 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
 import { rethrowForFramework } from './framework-error.ts';
 import type { Redact } from './redact.ts';
+import { createKeyMemory } from './redact.ts';
 import { describeCause, innermost, safeCause } from './safe-cause.ts';
 
 /**
@@ -71,9 +72,6 @@ export interface KeyHolder {
   readonly redact: Redact;
 }
 
-/** Number of latest keys to redact: a response may quote the key of an earlier request. */
-const REMEMBERED = 16;
-
 /** Matches a key that can be sent in a header. */
 const IN_HEADER = /^[\x21-\x7e]+$/;
 
@@ -133,26 +131,11 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     return { get: () => key, mayChange: false, redact: key.redact };
   }
 
-  let latest: readonly string[] = [];
-  let redactLatest = createRedact(latest);
-  const redact: Redact = (...text) => redactLatest(...text);
-
-  const remember = (secret: string): AttemptKey => {
-    if (!latest.includes(secret)) {
-      latest = [secret, ...latest].slice(0, REMEMBERED);
-      redactLatest = createRedact(latest);
-    }
-    const redactAll: Redact = (...text) =>
-      (latest.includes(secret) ? redactLatest : createRedact([secret, ...latest]))(...text);
-    return { secret, redact: redactAll };
+  const { redact, remember } = createKeyMemory();
+  const get = async (signal: AbortSignal) => {
+    const key = await askUser('apiKey', source, redact, clock, signal);
+    const secret = checkKey(key, 'The `apiKey` function returned no key.');
+    return { secret, redact: remember(secret) };
   };
-
-  const get = async (signal: AbortSignal) =>
-    remember(
-      checkKey(
-        await askUser('apiKey', source, redact, clock, signal),
-        'The `apiKey` function returned no key.',
-      ),
-    );
   return { get, mayChange: true, redact };
 };
