@@ -27,7 +27,7 @@ export interface RateLoad {
 }
 
 /** The parts of a response that concern the rate limit. */
-export interface RateResponse {
+interface RateResponse {
   /** HTTP status. */
   readonly status: number;
   /** Whether the response is the API's, not that of a proxy, which may report a limit of its own. */
