@@ -7,7 +7,7 @@ import type { Texts } from '../../ui/form.tsx';
 import { jsonIn } from '../../ui/form.tsx';
 import { valueIn } from '../../ui/text.tsx';
 import { Problem } from '../../ui/view.tsx';
-import { NETWORK } from './presets.ts';
+import { NETWORK } from './fault-text.ts';
 
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;

@@ -8,8 +8,9 @@ import { DialogButton } from '../../ui/dialog.tsx';
 import { pluralize } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { FaultForm } from './fault-form.tsx';
+import { faultText } from './fault-text.ts';
 import type { Preset } from './presets.ts';
-import { faultText, PRESETS, plannedOf } from './presets.ts';
+import { PRESETS, plannedOf } from './presets.ts';
 
 const clear = () => command('faults.clear', { done: 'All faults removed.' });
 

@@ -22,28 +22,3 @@ export const plannedOf = ([, , fault]: Preset, planned: readonly PlannedFault[])
   planned.find(
     (each) => each.operation === '*' && !each.once && JSON.stringify(each.fault) === JSON.stringify(fault),
   );
-
-/** How a connection fails. */
-export const NETWORK = {
-  error: 'Broken connection',
-  hang: 'No response',
-  truncate: 'Lost response',
-  stall: 'Stalled response',
-} as const;
-
-/** A fault in a few words: `status 503, after 2000 ms`. */
-export const faultText = (fault: Fault): string => {
-  const { status, code, network, headers, delayMs, bytesPerSecond, body, match, probability } = fault;
-  const parts = [
-    status && `status ${status}`,
-    code,
-    network && NETWORK[network].toLowerCase(),
-    body !== undefined && 'custom body',
-    headers && 'custom headers',
-    delayMs && `after ${delayMs} ms`,
-    bytesPerSecond && `${bytesPerSecond} bytes per second`,
-    match && `if it matches ${JSON.stringify(match)}`,
-    probability && `${Math.round(probability * 100)} % of requests`,
-  ];
-  return parts.filter(Boolean).join(', ');
-};

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Middle, StatusBadge, Time } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
-import { faultText } from '../faults/presets.ts';
+import { faultText } from '../faults/fault-text.ts';
 import { loadLatest } from '../load-latest.ts';
 import { durationText, RequestPanel } from './request-panel.tsx';
 
