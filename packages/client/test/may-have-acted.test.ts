@@ -48,6 +48,7 @@ test.each<[string, Responder[], ClientOptions, abstract new (...args: never) => 
   ['no response in time', [hang], { timeout: 50 }, TimeoutError],
   ['a total timeout after the request was sent', [hang], { totalTimeout: 50 }, TimeoutError],
   ['a 500', [failure(500, 'OOPS')], {}, ServerError],
+  ['a 502', [failure(502, 'OOPS')], {}, ServerError],
   ['a 408', [failure(408, 'SLOW')], {}, ApiError],
   ['a body that was cut off', [truncate], {}, InvalidResponseError],
   ['a page', [page], {}, InvalidResponseError],
