@@ -20,7 +20,12 @@ export const groups = [
     items: [linkTo('docs/errors.md'), linkTo('docs/compatibility.md'), guide('open-questions')],
   },
   { text: 'Examples', collapsed: true, items: pagesUnder('examples/') },
-  { text: 'Contribute', items: [linkTo('docs/how-it-works.md')] },
+  {
+    text: 'Contribute',
+    items: ['docs/how-it-works.md', 'docs/decisions/README.md', 'docs/proof/README.md'].map((page) =>
+      linkTo(page),
+    ),
+  },
 ];
 
 /** The decisions, by the groups of their index. */

@@ -46,7 +46,7 @@ const readServiceOptions = async (flags: GlobalFlags, io: Io): Promise<ClientOpt
 /**
  * Creates the client that flags and environment describe.
  *
- * @throws An {@link UsageError} when something is missing.
+ * @throws A {@link UsageError} when something is missing.
  * @throws A {@link ConfigurationError} when something is invalid.
  */
 export const connect = async (flags: GlobalFlags, io: Io): Promise<Confab> =>

@@ -29,7 +29,7 @@ const findMock = (): string => {
 /**
  * Creates a mock in memory, and returns the options of a client that calls it.
  *
- * @throws An {@link UsageError} when the package of the mock is not installed.
+ * @throws A {@link UsageError} when the package of the mock is not installed.
  */
 export const loadMock = async (): Promise<ClientOptions> => {
   const { createMock }: MockModule = await import(findMock());

@@ -73,7 +73,7 @@ const readBody = async (source: string, io: Io): Promise<Values> => {
 /**
  * Reads the input of an operation from the arguments and flags of its command.
  *
- * @throws An {@link UsageError} when a body cannot be read.
+ * @throws A {@link UsageError} when a body cannot be read.
  */
 export const readInput = async (
   { operation, fields, params: places }: ApiCommand,

@@ -19,7 +19,7 @@ const MIN_KEY_LENGTH = 8;
 /**
  * Makes sure that no other argument contains the API key, because messages quote arguments.
  *
- * @throws An {@link UsageError} when one does.
+ * @throws A {@link UsageError} when one does.
  */
 const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
   const isValue = (index: number) => args[index - 1] === '--api-key';
@@ -42,7 +42,7 @@ const asksForHelp = ({ code, exitCode }: CommanderError, args: readonly string[]
 /**
  * Calls an operation with a client that sends nothing, so that the input is checked before the command asks for a key.
  *
- * @throws An {@link UsageError} when the input is invalid.
+ * @throws A {@link UsageError} when the input is invalid.
  */
 const rehearse = async (
   command: ApiCommand,

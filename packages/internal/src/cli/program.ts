@@ -143,7 +143,7 @@ export const usageErrorFrom = (
 /**
  * Parses a command line and runs its command.
  *
- * @throws An {@link UsageError} when it is invalid.
+ * @throws A {@link UsageError} when it is invalid.
  * @example
  * ```ts
  * await runProgram(program, process.argv.slice(2));

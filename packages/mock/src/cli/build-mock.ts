@@ -54,7 +54,7 @@ export interface BuiltMock {
  * Creates the mock that the flags describe.
  *
  * @param saved The data of the state file, which replaces that of `--data`.
- * @throws An {@link UsageError} when a file is invalid.
+ * @throws A {@link UsageError} when a file is invalid.
  * @throws A {@link MockError} `INVALID_ARGUMENT`, when a flag is invalid.
  */
 export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {

@@ -89,14 +89,14 @@ const checkData = (path: string, value: unknown): MockData => {
 /**
  * Parses the data in the text of a JSON file.
  *
- * @throws An {@link UsageError} when the text is not JSON, or not an object.
+ * @throws A {@link UsageError} when the text is not JSON, or not an object.
  */
 export const parseData = (path: string, text: string): MockData => checkData(path, parseJson(path, text));
 
 /**
  * Reads the value of `--data`. The extension of a file tells YAML from JSON.
  *
- * @throws An {@link UsageError} when the file does not exist, can't be read, or contains no object.
+ * @throws A {@link UsageError} when the file does not exist, can't be read, or contains no object.
  */
 export const readData = async (data: string): Promise<'minimal' | 'demo' | MockData> => {
   if (data === 'minimal' || data === 'demo') {
@@ -112,7 +112,7 @@ export const readData = async (data: string): Promise<'minimal' | 'demo' | MockD
 /**
  * Reads the data that `--state` saved in the last run; `undefined` if the file is new.
  *
- * @throws An {@link UsageError} when the file can't be read, or contains no object.
+ * @throws A {@link UsageError} when the file can't be read, or contains no object.
  */
 export const readState = (path: string): MockData | undefined => {
   const text = readIfExists(path);

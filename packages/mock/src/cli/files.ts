@@ -15,7 +15,7 @@ export const readMessage = (error: unknown): string =>
  * Runs an action on a file.
  *
  * @param words The start of the message: `Cannot read rows.json`. The reason follows.
- * @throws An {@link UsageError} when the action fails.
+ * @throws A {@link UsageError} when the action fails.
  */
 export const orUsageError = <T>(words: string, act: () => T): T => {
   try {
@@ -37,7 +37,7 @@ const statFile = (path: string): Stats | undefined => {
 /**
  * Reads the text of a regular file, without a byte order mark; `undefined` if it does not exist.
  *
- * @throws An {@link UsageError} when it exists but can't be read, is not a regular file, is too large, or is not UTF-8.
+ * @throws A {@link UsageError} when it exists but can't be read, is not a regular file, is too large, or is not UTF-8.
  */
 export const readIfExists = (path: string, limit = LIMIT): string | undefined =>
   orUsageError(`Cannot read ${path}`, () => {
@@ -65,7 +65,7 @@ export const readRequired = (rule: string, path: string, limit?: typeof LIMIT): 
 /**
  * Parses the text of a JSON file.
  *
- * @throws An {@link UsageError} when it is not JSON, or is nested too deeply.
+ * @throws A {@link UsageError} when it is not JSON, or is nested too deeply.
  */
 export const parseJson = (path: string, text: string): unknown => {
   const value: unknown = orUsageError(`${path} is not JSON`, () => JSON.parse(text));
@@ -81,7 +81,7 @@ export const toJson = (value: unknown): string => `${JSON.stringify(value, null,
 /**
  * Runs an action that writes a file, or needs the permission to.
  *
- * @throws An {@link UsageError} when the action fails; the message has the path of the file.
+ * @throws A {@link UsageError} when the action fails; the message has the path of the file.
  */
 export const tryToWrite = <T>(path: string, write: () => T): T =>
   orUsageError(`Cannot write ${path}`, () => {
@@ -95,7 +95,7 @@ export const tryToWrite = <T>(path: string, write: () => T): T =>
 /**
  * Checks that a file can be created, before any work is done for it.
  *
- * @throws An {@link UsageError} when it exists already and must not be replaced, or its folder can't be written to.
+ * @throws A {@link UsageError} when it exists already and must not be replaced, or its folder can't be written to.
  */
 export const checkNewFile = (path: string, force: boolean): void =>
   tryToWrite(path, () => {
@@ -106,14 +106,14 @@ export const checkNewFile = (path: string, force: boolean): void =>
     }
   });
 
-/** @throws An {@link UsageError} when the file can't be written. */
+/** @throws A {@link UsageError} when the file can't be written. */
 export const writeText = (path: string, text: string): void =>
   tryToWrite(path, () => writeFileSync(path, text));
 
 /**
  * Passes the contents of a file to the mock.
  *
- * @throws An {@link UsageError} when the mock refuses them; the message has the path of the file.
+ * @throws A {@link UsageError} when the mock refuses them; the message has the path of the file.
  */
 export const loadFrom = <T>(path: string | undefined, use: () => T): T => {
   try {

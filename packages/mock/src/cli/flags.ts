@@ -223,7 +223,7 @@ const findProxyProblem = (
 /**
  * Returns the flags of a program that has parsed its command line.
  *
- * @throws An {@link UsageError} when flags do not go together.
+ * @throws A {@link UsageError} when flags do not go together.
  */
 export const readFlags = (program: Command): Flags => {
   const flags = program.opts<Flags>();

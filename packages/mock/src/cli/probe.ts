@@ -54,7 +54,7 @@ const readService = ({ baseUrl }: ProbeFlags): Pick<ServiceOptions, 'baseUrl' | 
  * Asks a service what its documentation leaves open, prints the answers, and writes the options with which a mock behaves
  * like the service.
  *
- * @throws An {@link UsageError} when a flag is invalid, a file exists already or can't be written, or the service can't
+ * @throws A {@link UsageError} when a flag is invalid, a file exists already or can't be written, or the service can't
  * be reached, refuses the key, is not the API, or asks for too long a wait.
  */
 const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => {

@@ -33,7 +33,7 @@ const checkCommandName = ({ args: [name], commands }: Command): void => {
  * Each subcommand, such as `init`, has a function that adds it to the program. It prints through `io`, throws a
  * {@link UsageError} for incorrect usage (exit code 2), and sets `process.exitCode` for any other exit code.
  *
- * @throws An {@link UsageError} when a flag or file is invalid, or the port is in use.
+ * @throws A {@link UsageError} when a flag or file is invalid, or the port is in use.
  */
 export const run = async (args: readonly string[], io: Io): Promise<Started | undefined> => {
   let started: Started | undefined;

@@ -97,7 +97,7 @@ export type SavedFile = ReturnType<typeof openSavedFile>;
  * Opens a file to save to, and locks it.
  *
  * @param newMode The permissions of a new file, if not the usual ones.
- * @throws An {@link UsageError} when the file can't be written or is in use.
+ * @throws A {@link UsageError} when the file can't be written or is in use.
  */
 export const openSavedFile = (path: string, newMode?: number) => {
   const exists = existsSync(path);

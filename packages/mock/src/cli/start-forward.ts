@@ -66,7 +66,7 @@ const summaryLines = (server: Forward, record: string | undefined): string[] => 
 /**
  * Refuses the likeliest loop at the start. Any other loop is refused with its first request.
  *
- * @throws An {@link UsageError} when the service is this machine at the port that this proxy is going to listen on.
+ * @throws A {@link UsageError} when the service is this machine at the port that this proxy is going to listen on.
  */
 const checkLoop = (service: string, port: number): void => {
   const { origin, hostname, port: servicePort } = new URL(service);
@@ -79,7 +79,7 @@ const checkLoop = (service: string, port: number): void => {
  * Starts a proxy in front of a real service. When it stops, it writes the recording and sums up the drift.
  *
  * @param service The base URL of the service.
- * @throws An {@link UsageError} when a flag or file is invalid, or the port is in use.
+ * @throws A {@link UsageError} when a flag or file is invalid, or the port is in use.
  */
 export const startForward = async (flags: Flags, service: string, io: Io): Promise<Started> => {
   const { record, quiet } = flags;

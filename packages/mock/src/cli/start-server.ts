@@ -20,7 +20,7 @@ interface Listening extends Source {
  * Starts a server. Releases its file and its certificate when it stops, or when it can't start.
  *
  * @param file The file that its data is saved to, if any.
- * @throws An {@link UsageError} when a flag or file is invalid, or the port is in use.
+ * @throws A {@link UsageError} when a flag or file is invalid, or the port is in use.
  */
 export const startServer = async (
   flags: Flags,

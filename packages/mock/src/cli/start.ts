@@ -23,7 +23,7 @@ const stateOf = ({ mock, flagFaults }: BuiltMock, $schema: string | undefined): 
 /**
  * Starts a mock as a server.
  *
- * @throws An {@link UsageError} when a flag or file is invalid, or the port is in use.
+ * @throws A {@link UsageError} when a flag or file is invalid, or the port is in use.
  */
 export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
   const { state, quiet } = flags;

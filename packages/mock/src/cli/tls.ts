@@ -21,7 +21,7 @@ const read = (flag: string, path: string): string =>
 /**
  * Reads the certificate that the flags name, or creates one for this machine; `undefined` without TLS.
  *
- * @throws An {@link UsageError} when a file does not exist or can't be read.
+ * @throws A {@link UsageError} when a file does not exist or can't be read.
  */
 export const openTls = async ({ tls, tlsCert, tlsKey, host }: Flags): Promise<CommandTls | undefined> => {
   if (tlsCert !== undefined && tlsKey !== undefined) {

@@ -40,7 +40,7 @@ const addMockFlags = (command: Command): Command =>
 /**
  * Connects to the running mock, and runs an action on it.
  *
- * @throws An {@link UsageError} when there is no mock at the URL, or when it refuses the token or a value.
+ * @throws A {@link UsageError} when there is no mock at the URL, or when it refuses the token or a value.
  */
 const withMock = async (
   { url, adminToken }: MockFlags,

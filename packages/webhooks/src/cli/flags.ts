@@ -157,7 +157,7 @@ export const describesSignature = ({ scheme, header, options }: Flags): boolean 
 /**
  * Converts flags to the `signature` option, whose values the receiver validates.
  *
- * @throws An {@link UsageError} when `--header` is missing.
+ * @throws A {@link UsageError} when `--header` is missing.
  */
 const resolveSignature = ({ scheme = 'plain', header, options }: Flags): Signature => {
   const all = { ...(header !== undefined && { header }), ...options };
@@ -175,7 +175,7 @@ const resolveSignature = ({ scheme = 'plain', header, options }: Flags): Signatu
 /**
  * Reads the secret from its flag or the environment. Errors do not contain it, because they end up in logs.
  *
- * @throws An {@link UsageError} when both are missing, or the secret does not have the encoding of `--secret-encoding`.
+ * @throws A {@link UsageError} when both are missing, or the secret does not have the encoding of `--secret-encoding`.
  */
 export const resolveSecret = ({ secret: flag, secretEncoding }: Flags, { env }: Io): Secret => {
   const secret = flag ?? env[SECRET_VARIABLE];
@@ -201,7 +201,7 @@ export const resolveSecret = ({ secret: flag, secretEncoding }: Flags, { env }: 
 /**
  * Converts flags to the options that `sign` and `createWebhooks` need.
  *
- * @throws An {@link UsageError} when a flag is missing.
+ * @throws A {@link UsageError} when a flag is missing.
  */
 export const resolveSigning = (flags: Flags, io: Io): Pick<SignOptions, 'signature' | 'secret'> => ({
   signature: resolveSignature(flags),
@@ -215,7 +215,7 @@ export const readTextInput = async (path: string, io: Io): Promise<string> =>
 /**
  * Reads the body from a file, or from standard input if the path is "-" or missing.
  *
- * @throws An {@link UsageError} when the file is unreadable.
+ * @throws A {@link UsageError} when the file is unreadable.
  */
 export const readInput = async (path: string | undefined, io: Io): Promise<Uint8Array> => {
   if (path === undefined || path === '-') {

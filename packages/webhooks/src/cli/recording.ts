@@ -23,7 +23,7 @@ export type Recorder = (headers: readonly Header[], body: Uint8Array) => Promise
  * Opens a recording, and creates it if it does not exist. New deliveries follow a blank line, because the last line of an
  * existing recording is cut off if `listen` was killed while it wrote.
  *
- * @throws An {@link UsageError} when the file is not writable, or is not a regular file. Opening a FIFO would wait
+ * @throws A {@link UsageError} when the file is not writable, or is not a regular file. Opening a FIFO would wait
  * until something reads it.
  */
 export const openRecording = async (file: string): Promise<Recorder> => {
@@ -77,7 +77,7 @@ interface Recording {
 /**
  * Parses the text of a recording.
  *
- * @throws An {@link UsageError} when the text is empty, or has a line that is not a delivery.
+ * @throws A {@link UsageError} when the text is empty, or has a line that is not a delivery.
  */
 export const parseRecording = (file: string, text: string): Recording => {
   if (text.trim() === '') {

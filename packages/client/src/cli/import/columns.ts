@@ -55,7 +55,7 @@ export const isKnown = (name: string, { map = new Map(), ignore = [] }: ColumnFl
  * Reads the flag `--map`: `phone=Telefone,displayName=Nome`.
  *
  * @param earlier The columns of an earlier `--map` of the same command.
- * @throws An {@link UsageError} when the flag names an unknown field, or a field or column twice.
+ * @throws A {@link UsageError} when the flag names an unknown field, or a field or column twice.
  */
 export const readMap = (text: string, earlier: Columns = new Map()): Columns => {
   const columns = new Map(earlier);
@@ -106,7 +106,7 @@ interface Header {
   readonly isComplete: boolean;
 }
 
-/** @throws An {@link UsageError} when a column of the flags is missing, or the column of the phone number. */
+/** @throws A {@link UsageError} when a column of the flags is missing, or the column of the phone number. */
 const checkComplete = (
   { line, names }: Header,
   { map = new Map(), ignore = [] }: ColumnFlags,
@@ -133,7 +133,7 @@ const checkComplete = (
 /**
  * Finds the column of each field.
  *
- * @throws An {@link UsageError} when a column is missing, unknown or ambiguous.
+ * @throws A {@link UsageError} when a column is missing, unknown or ambiguous.
  */
 export const findColumns = (header: Header, flags: ColumnFlags): Columns => {
   const { line, names } = header;

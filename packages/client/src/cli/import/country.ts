@@ -10,7 +10,7 @@ export type Country = CountryCode | 'none';
 /** Maximum number of lines to name in a message. */
 const MAX_LINES = 5;
 
-/** @throws An {@link UsageError} when the country does not exist. */
+/** @throws A {@link UsageError} when the country does not exist. */
 export const readCountry = (text: string): Country => {
   if (text.toLowerCase() === 'none') {
     return 'none';

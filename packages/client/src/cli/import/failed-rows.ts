@@ -42,7 +42,7 @@ export interface FailedRows {
  * Opens the file before anything is sent, so no failed row is lost.
  *
  * @param resumes Whether to keep the rows of an earlier run. Otherwise, they are removed.
- * @throws An {@link UsageError} when the file cannot be written.
+ * @throws A {@link UsageError} when the file cannot be written.
  */
 export const openFailedRows = (path: string, resumes: boolean): FailedRows => {
   const attempt = <Result>(write: () => Result): Result => {

@@ -28,7 +28,7 @@ export interface ImportFlags extends GlobalFlags, ColumnFlags {
 /** Maximum number of reasons to print without a file for the failed rows. */
 const MAX_REASONS = 20;
 
-/** @throws An {@link UsageError} when no decoder has this name. */
+/** @throws A {@link UsageError} when no decoder has this name. */
 export const readEncoding = (text: string): string => {
   try {
     return new TextDecoder(text).encoding;
@@ -75,7 +75,7 @@ const isSameFile = (...paths: [string, string]): boolean => {
  * Reads a file once before anything is sent or written, so that mistakes in it are found first. Standard input cannot
  * be read twice, so it is checked as it arrives, and the number of its rows is unknown.
  *
- * @throws An {@link UsageError} when the file cannot be imported, or is also the file for the failed rows.
+ * @throws A {@link UsageError} when the file cannot be imported, or is also the file for the failed rows.
  */
 const checkFile = async (file: string, flags: ImportFlags, io: Io): Promise<number | undefined> => {
   const isInput = file === '-';
@@ -196,7 +196,7 @@ const createSource = (file: string, flags: ImportFlags, io: Io) => {
  *
  * @param file A path, or `-` for standard input.
  * @returns The exit code.
- * @throws An {@link UsageError} when the file cannot be imported, and nothing was sent.
+ * @throws A {@link UsageError} when the file cannot be imported, and nothing was sent.
  */
 export const importLeads = async (file: string, flags: ImportFlags, io: Io): Promise<number> => {
   const { skip, onExisting, country, dryRun } = flags;

@@ -40,7 +40,7 @@ const MAX_ROW = 65_536;
 const detectEncoding = ([first, second]: Uint8Array): string =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 
-/** @throws An {@link UsageError} when the text is in a different encoding. */
+/** @throws A {@link UsageError} when the text is in a different encoding. */
 const decode = async function* (
   bytes: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -158,7 +158,7 @@ const readCells = async function* (
 /**
  * Reads the rows of a CSV or JSON Lines file, a few at a time.
  *
- * @throws An {@link UsageError} when the file is invalid. The message names the line.
+ * @throws A {@link UsageError} when the file is invalid. The message names the line.
  */
 export const readRows = async function* (
   bytes: AsyncIterable<Uint8Array>,

@@ -164,7 +164,7 @@ export class Service {
   /**
    * Asks for the first page of leads.
    *
-   * @throws An {@link UsageError} when the service refuses the key, or does not respond as the API does.
+   * @throws A {@link UsageError} when the service refuses the key, or does not respond as the API does.
    */
   async checkApi(): Promise<void> {
     const { status, headers } = await this.ask('leads.list', FIRST_PAGE);
@@ -182,7 +182,7 @@ export class Service {
   /**
    * Sends a request once the limit allows, and again after a 429.
    *
-   * @throws An {@link UsageError} when the service asks for a longer wait than ten minutes.
+   * @throws A {@link UsageError} when the service asks for a longer wait than ten minutes.
    */
   async #pace(id: OperationId, url: URL, input: ProbeInput): Promise<Reply> {
     const { clock, maxRequests, showProgress } = this.#options;
