@@ -109,8 +109,26 @@ test.for<[what: string, content: string | Uint8Array, message: string, ...args: 
     'Line 3 has the phone number 4.42E+11, which Excel has',
   ],
   ['a rounded phone number with a comma', 'phone;name\n"4,42E+11";A', 'Line 2 has the phone number 4,42E+11'],
-  ['a quote that is never closed', 'phone,name\n1,"A\n', 'Quote Not Closed'],
-  ['one value too many', 'phone,name\n1,A,B\n', 'Invalid Record Length'],
+  [
+    'an open quote',
+    'phone,name\n1,A\n2,"B\n3,C\n',
+    'A quote that opens on line 3 or later is never closed.\n',
+  ],
+  ['an open quote in the header', 'sep=,\nphone,"name\n', 'A quote that opens on line 2 or later is never'],
+  ['a long row', `phone,name\n1,"${'x\n'.repeat(40_000)}`, 'on line 2 or later has more than 65,536 bytes.'],
+  [
+    'a cell too many',
+    'phone;name\n1;A\n1;A;B\n',
+    'Line 3 has 3 cells, more than the header has. Quote each cell that contains ";".\n',
+  ],
+  [
+    'a quote in a cell',
+    'phone,name\n1,A "B"\n',
+    'Line 2 has a quote within a cell. Quote the whole cell and',
+  ],
+  ['a quote in a quoted cell', 'phone,name\n1,"A"B"\n', 'Line 2 has a quote within a cell.'],
+  ['text after a quoted cell', 'phone,name\n1,"A" B\n', 'Line 2 has a quote within a cell.'],
+  ['a control character in JSON', '{"phone":"1"}\n{"phone":\u001F"2"}', 'Line 2 is not a JSON object.\n'],
   ['a line that is not JSON', '{"phone":"1"}\n{"phone":', 'Line 2 is not a JSON object.'],
   ['an unknown field in JSON', '{"phone":"1"}\n{"age":3}', 'Line 2 has columns that match no field: "age".'],
 ])('a file with %s is refused before anything is sent', async ([, content, message, ...args]) => {
@@ -141,6 +159,11 @@ test('an import of a file that does not exist prints its path', async () => {
   const { code, err } = await runConfab(['leads', 'import', '/none.csv']);
   expect(code).toBe(2);
   expect(err).toContain('Cannot import /none.csv: ENOENT: no such file or directory.');
+});
+
+test('an import refuses a folder', async () => {
+  const { code, err } = await runConfab(['leads', 'import', tmpdir()]);
+  expect([code, err]).toEqual([2, `confab: Cannot import ${tmpdir()}: It is a folder.\n`]);
 });
 
 test('--map imports its columns, and --ignore leaves out and lists others', async () => {

@@ -54,11 +54,10 @@ const readImportRows = async function* (
     if (!(error instanceof UsageError || isFromSystem)) {
       throw error;
     }
-    const [problem, ...lines] = String(message).split('\n');
-    throw new UsageError(
-      `Cannot import ${file}: ${isFromSystem ? problem?.replace(/,.*/, '.') : problem}`,
-      lines,
-    );
+    const [problem = '', ...lines] = String(message).split('\n');
+    const shown =
+      code === 'EISDIR' ? 'It is a folder.' : isFromSystem ? problem.replace(/,.*/, '.') : problem;
+    throw new UsageError(`Cannot import ${file}: ${shown}`, lines);
   }
 };
 

@@ -1,7 +1,9 @@
 import { pipeline } from 'node:stream';
 import { UsageError } from '@confab/internal/cli';
+import type { CsvErrorCode } from 'csv-parse';
 import { CsvError, parse } from 'csv-parse';
 import type { LeadCreate } from '../../contract/index.ts';
+import { formatNumber } from '../print.ts';
 import type { ColumnFlags, Columns } from './columns.ts';
 import { findColumns, isKnown } from './columns.ts';
 
@@ -126,17 +128,44 @@ const readObject = (json: string, line: number): Record<string, unknown> => {
   throw new UsageError(`Line ${line} is not a JSON object.`);
 };
 
+/** @param from The line after the last complete row. Empty lines may follow before the row that the parser refused. */
+const describeCsvError = (
+  { code, lines, index }: CsvError,
+  from: number,
+  delimiter: string | undefined,
+): string | undefined => {
+  const innerQuote = `Line ${lines} has a quote within a cell. Quote the whole cell and double the quote, as in "5"" pipe", or close an earlier quote.`;
+  const texts: Partial<Record<CsvErrorCode, string>> = {
+    CSV_QUOTE_NOT_CLOSED: `A quote that opens on line ${from} or later is never closed.`,
+    CSV_MAX_RECORD_SIZE: `A row that begins on line ${from} or later has more than ${formatNumber(MAX_ROW)} bytes. Is a quote in it never closed?`,
+    CSV_RECORD_INCONSISTENT_FIELDS_LENGTH:
+      delimiter === undefined
+        ? `Line ${lines} is not a JSON object.`
+        : `Line ${lines} has ${index} cells, more than the header has. Quote each cell that contains ${JSON.stringify(delimiter)}.`,
+    CSV_INVALID_CLOSING_QUOTE: innerQuote,
+    CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: innerQuote,
+    INVALID_OPENING_QUOTE: innerQuote,
+  };
+  return texts[code];
+};
+
 /** Reads each line and its cells. The parser reads JSON Lines as a file with one column and no quotes. */
 const readCells = async function* (
   texts: AsyncIterable<string>,
   delimiter: string | undefined,
   from: number,
 ) {
+  let next = from;
   const parser = parse({
     delimiter: delimiter ?? NO_DELIMITER,
     from_line: from,
     info: true,
     max_record_size: MAX_ROW,
+    // The parser reads ahead, and the loop below loses the rows before an error.
+    on_record: (row, { lines }) => {
+      next = lines + 1;
+      return row;
+    },
     quote: delimiter === undefined ? false : '"',
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count_less: true,
@@ -151,7 +180,8 @@ const readCells = async function* (
       yield { line: info.lines as number, cells: record as string[] };
     }
   } catch (error) {
-    throw error instanceof CsvError ? new UsageError(`${error.message}.`.replace(/\.\.$/, '.')) : error;
+    const problem = error instanceof CsvError ? describeCsvError(error, next, delimiter) : undefined;
+    throw problem === undefined ? error : new UsageError(problem);
   }
 };
 
