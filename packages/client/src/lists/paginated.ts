@@ -153,6 +153,10 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
    * Reads all rows in order, several pages at a time.
    *
    * @throws A {@link ConfigurationError} when an option is unknown or invalid.
+   * @example
+   * ```ts
+   * const newest = await confab.leads.list({ status: 'new' }).all({ max: 1_000 });
+   * ```
    */
   async all(options: AllOptions = {}): Promise<T[]> {
     checkOptions('all() option', options, ALL_OPTIONS, this.#options.redact);

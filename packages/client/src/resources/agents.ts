@@ -8,6 +8,7 @@ export interface Agents {
   /**
    * Lists all AI agents. The list is not paged.
    *
+   * @throws A {@link ConfabError} when the call fails.
    * @example
    * ```ts
    * const [agent] = await confab.agents.list();
@@ -20,6 +21,7 @@ export interface Agents {
    * unless `retry.nonIdempotent` is set.
    *
    * @throws A {@link NotFoundError} when no agent has this id.
+   * @throws A {@link ConfabError} when the call fails. If its `mayHaveActed` is true, the agent may have run.
    * @example
    * ```ts
    * const { text, tokensOut } = await confab.agents.invoke(id, { userMessage: 'Do you deliver on Sundays?' });

@@ -25,6 +25,8 @@ export interface Analytics {
   /**
    * Counts the leads that reached each step of the funnel within a time range.
    *
+   * @throws An {@link InvalidRequestError} when `from` or `to` is not a valid time.
+   * @throws A {@link ConfabError} when the call fails.
    * @example
    * ```ts
    * const { conversionRate } = await confab.analytics.funnel({ from: new Date('2026-01-01') });

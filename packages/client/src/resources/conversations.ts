@@ -17,6 +17,7 @@ export interface Conversations {
   /**
    * Lists conversations. The list is paged. Iteration with an `offset` reads the list as if it began there.
    *
+   * @throws A {@link ConfabError} when the query is invalid or a page cannot be read.
    * @example
    * ```ts
    * for await (const conversation of confab.conversations.list({ status: 'open' })) show(conversation);
@@ -38,6 +39,8 @@ export interface Conversations {
    * an unknown outcome it is not retried unless `retry.nonIdempotent` is set.
    *
    * @throws A {@link NotFoundError} when no conversation has this id.
+   * @throws A {@link ConfabError} when the call fails. If its `mayHaveActed` is true, the message may have been sent:
+   * read the conversation before you send it again.
    * @example
    * ```ts
    * await confab.conversations.sendMessage(id, { content: 'We will call you back.' });

@@ -17,6 +17,7 @@ export interface Leads {
   /**
    * Lists leads. The list is paged. Iteration with an `offset` reads the list as if it began there.
    *
+   * @throws A {@link ConfabError} when the query is invalid or a page cannot be read.
    * @example
    * ```ts
    * for await (const lead of confab.leads.list({ status: 'new' })) await greet(lead);
@@ -28,6 +29,8 @@ export interface Leads {
    * `retry.nonIdempotent` is set. {@link Leads.ensure} is safe to retry.
    *
    * @throws A {@link ConflictError} when a lead with this phone number exists.
+   * @throws A {@link ConfabError} when the call fails. If its `mayHaveActed` is true, the lead may have been created:
+   * {@link Leads.ensure} finds it.
    * @example
    * ```ts
    * const lead = await confab.leads.create({ phone: '+5511987654321', displayName: 'Ana' });
