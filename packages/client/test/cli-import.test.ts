@@ -143,7 +143,12 @@ test.for<[message: string, ...args: string[]]>([
   ['--map must be fields with their columns', '--map', 'tel=Fone'],
   ['--map names displayName twice.', '--map', 'displayName=A', '--map', 'displayName=B'],
   ['--map names the column "Tel" twice.', '--map', 'phone=Tel,notes=Tel'],
-  ['--country must be two letters, such as BR, or none, got "BRA".', '--country', 'BRA'],
+  [
+    '--country must be a country code or none. "UK" is not a known country code (ISO 3166).',
+    '--country',
+    'UK',
+  ],
+  ['"BRA" is not a known country code', '--country', 'BRA'],
   ['--encoding must be the name of an encoding', '--encoding', 'ansi?'],
   ['--skip', '--skip', '-1'],
   ['--on-existing must be one of keep, update', '--on-existing', 'replace'],

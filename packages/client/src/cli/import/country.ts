@@ -10,14 +10,16 @@ export type Country = CountryCode | 'none';
 /** Maximum number of lines to name in a message. */
 const MAX_LINES = 5;
 
-/** @throws A {@link UsageError} when the country does not exist. */
+/** @throws A {@link UsageError} when the country code does not exist. */
 export const readCountry = (text: string): Country => {
   if (text.toLowerCase() === 'none') {
     return 'none';
   }
   const country = text.toUpperCase();
   if (!isSupportedCountry(country)) {
-    throw new UsageError(`--country must be two letters, such as BR, or none, got ${JSON.stringify(text)}.`);
+    throw new UsageError(
+      `--country must be a country code or none. ${JSON.stringify(text)} is not a known country code (ISO 3166).`,
+    );
   }
   return country;
 };
