@@ -2,24 +2,13 @@ import { checkThat, hasMethods } from '@confab/internal';
 import { checkOptions } from '../option-checks.ts';
 import type { SignatureReader } from '../signature/scheme.ts';
 import type { DedupeStore } from './dedupe-store.ts';
-import type { VerifiedDelivery } from './delivery-id.ts';
+import type { DedupeKey } from './delivery-id.ts';
 import type { Inbox } from './inbox.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 import { createRunOnce } from './run-once.ts';
 
 /** Options for recognizing redeliveries. */
-export interface DedupeOptions {
-  /**
-   * Returns a key that all deliveries of one event share and no other delivery has. The handlers always run if it returns
-   * `undefined`.
-   *
-   * The key is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may
-   * both write "ok". If the sender puts an id of the delivery into a header, use that id. Headers are not signed, so the
-   * store receives the key together with the SHA-256 of the body: a delivery is a duplicate only if both are the same. A
-   * key is replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is not an integer.
-   * @default the signed id, with `standardWebhooks()`
-   */
-  key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
+export interface DedupeOptions extends DedupeKey {
   /**
    * The store that remembers the keys.
    * @default a store in memory for 10,000 keys

@@ -21,6 +21,22 @@ export interface VerifiedDelivery {
   readonly url?: string | undefined;
 }
 
+// If `DedupeOptions` and `Inbox` each declared a `key`, editors would show no text for the `key` of the option `dedupe`.
+/** How redeliveries of an event are recognized. */
+export interface DedupeKey {
+  /**
+   * Returns a key that all deliveries of one event share and no other delivery has. The handlers always run if it returns
+   * `undefined`.
+   *
+   * The key is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may
+   * both write "ok". If the sender puts an id of the delivery into a header, use that id. Headers are not signed, so the
+   * store receives the key together with the SHA-256 of the body: a delivery is a duplicate only if both are the same. A
+   * key is replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is not an integer.
+   * @default the signed id, with `standardWebhooks()`
+   */
+  key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
+}
+
 const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 

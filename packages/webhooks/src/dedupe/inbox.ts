@@ -1,6 +1,6 @@
 import type { WebhookError } from '../errors.ts';
 import type { ClaimState } from './dedupe-store.ts';
-import type { VerifiedDelivery } from './delivery-id.ts';
+import type { DedupeKey, VerifiedDelivery } from './delivery-id.ts';
 
 /** A delivery that a receiver or a worker is about to handle. */
 export type HandledDelivery = Omit<VerifiedDelivery, 'body'>;
@@ -19,9 +19,7 @@ export interface RunResult {
  * Runs the handlers of a delivery inside a transaction that remembers the delivery, as `postgresInbox` of
  * `@confab/webhooks/postgres` does. Pass an inbox as `dedupe`. Handlers receive the client of the transaction as `tx`.
  */
-export interface Inbox<Tx = unknown> {
-  /** Returns the key of a delivery, as `DedupeOptions.key` does. Without this function, the key is the signed id. */
-  readonly key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
+export interface Inbox<Tx = unknown> extends DedupeKey {
   /**
    * Runs the handlers, unless the inbox remembers the key.
    *
