@@ -256,7 +256,7 @@ test.for([
     expect([code, out, service.counts.sent]).toEqual([2, '', 0]);
     const [message, ...flags] = err.split('\n');
     expect(message).toContain(`${path}: Lines 3, 4, 6, 7, 8 and 1 more have phone numbers without a country`);
-    expect(flags).toEqual(['  --country DE', '  --country none', '']);
+    expect(flags).toEqual(['  --country "<code>"', '  --country none', '']);
   },
 );
 

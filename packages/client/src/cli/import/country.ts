@@ -43,6 +43,7 @@ export const lackingCountryError = (file: string, lines: readonly number[]): Usa
     lines.length === 1 ? `Line ${first} has a phone number` : `Lines ${first}${more} have phone numbers`;
   return new UsageError(
     `Cannot import ${file}: ${subject} without a country code. Pass the country, such as DE, or none to send them as they are, if the account has a default country:`,
-    ['--country DE', '--country none'],
+    // Without the quotes, a shell would read the brackets as redirections.
+    ['--country "<code>"', '--country none'],
   );
 };
