@@ -114,6 +114,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * job if the promise rejects. With `dedupe`, the promise of a delivery that was handled before resolves at once. Pass the
    * same `dedupe` to the receiver: without it, redeliveries have random ids, and no worker recognizes them.
    *
+   * @param delivery The delivery that `enqueue` received, or its copy from JSON.
    * @throws A {@link WebhookError} when a handler fails (`HANDLER_FAILED`), a schema or the store of `dedupe` fails
    * (`RECEIVER_FAILED`), another worker is running the delivery (`STILL_RUNNING`), or the argument is not a `Delivery` or
    * has data that does not match the schema (`INVALID_EVENT`). Retry a job unless the code is `INVALID_EVENT`.

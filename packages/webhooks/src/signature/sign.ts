@@ -58,21 +58,21 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
 };
 
 /** The payload of an event. The name is in `event`, or in `type` as in Standard Webhooks. */
-export type SentPayload =
+export type SentPayload = {
+  /** The data of the event. */
+  data: unknown;
+} & (
   | {
       /** The name of the event. */
       event: string;
-      /** The data of the event. */
-      data: unknown;
     }
   | {
       /** The name of the event. */
       type: string;
       /** When the event happened, as an ISO 8601 date-time. */
       timestamp?: string | undefined;
-      /** The data of the event. */
-      data: unknown;
-    };
+    }
+);
 
 /**
  * Builds the POST request that delivers an event, signed as the service does.
