@@ -94,6 +94,18 @@ test.for([
   ['leads list --frobnicate', 'Unknown flag --frobnicate. See confab leads list --help.'],
   ['leads list --search', "Option '--search <text>' argument missing. See confab leads list --help."],
   ['leads get', '<id> is required. See confab leads get --help.'],
+  [
+    'leads get 1 2',
+    "Too many arguments for 'get'. Expected 1 argument but got 2: 1, 2. See confab leads get --help.",
+  ],
+  [
+    'conversations send-message 1 Hello',
+    "Too many arguments for 'send-message'. Expected 1 argument but got 2: 1, Hello. Fields are flags: --content <text>. See",
+  ],
+  [
+    'leads update 1 Ada',
+    "Too many arguments for 'update'. Expected 1 argument but got 2: 1, Ada. Fields are flags: --display-name <text>, --email <text>, --notes <text>, --status <value>. See",
+  ],
   ['leads get ../agents', '<id> must be a UUID, got "../agents". See confab leads get --help.'],
   ['leads get a\u001b[2J\nb', '<id> must be a UUID, got "a\\u001b[2J\\nb". See'],
   ['leads list --limit ten', '--limit must be a number, got "ten". See confab leads list --help.'],

@@ -102,6 +102,12 @@ const suggestFlag = (flag: string, command: Command): string => {
   return meant ? `Did you mean --${meant.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}? ` : '';
 };
 
+/** Names the flags that a command's help lists under `Fields:`. */
+const listFields = ({ options }: Command): string => {
+  const fields = options.filter(({ helpGroupHeading, negate }) => helpGroupHeading === 'Fields:' && !negate);
+  return fields.length > 0 ? `Fields are flags: ${fields.map(({ flags }) => flags).join(', ')}. ` : '';
+};
+
 /**
  * Turns an error of commander into ours: `error: unknown option '--prot=1'` becomes `Unknown flag --prot. Did you mean
  * --port?`, without the value, which may be a secret.
@@ -126,6 +132,7 @@ export const usageErrorFrom = (
   const hints: Record<string, string> = {
     'commander.unknownCommand': suggestCommand(name, command),
     'commander.unknownOption': suggestFlag(name, command),
+    'commander.excessArguments': listFields(command),
   };
   const sentence = text
     .replace(/^unknown option '.*'$/s, `unknown flag ${name}`)
