@@ -79,6 +79,7 @@ test.each<[says: string, use: (it: Any) => unknown]>([
   ['must be called with the id of a delivery, got an object', (it) => it.webhooks.redeliver({} as never)],
   ['with the operation first', (it) => it.faults.once({ status: 503 } as never, 'leads.list' as never)],
   ['Unknown operation "leads.creat". Did you', (it) => it.faults.once('leads.creat', { status: 503 })],
+  ['faults.add is not a function', (it) => it.faults.add('leads.list', { status: 503 })],
   ['leads.create, and leads.list after a 409.', (it) => it.faults.once('leads.ensure', { status: 503 })],
   ['`inbound.body` must be a', (it) => it.inbound({ phone: PHONE, body: 5 })],
   ['`event` must be a non-empty string', (it) => it.webhooks.emit('', {})],

@@ -69,7 +69,7 @@ export class FaultList<P extends Plan> implements PlannedFaults<P> {
   }
 
   /** Adds a fault, and returns its id. */
-  protected add(kind: string, plan: (id: string) => P): string {
+  protected append(kind: string, plan: (id: string) => P): string {
     this.#count += 1;
     const id = `${kind}_${this.#count}`;
     this.#state = { ...this.#state, planned: [...this.planned, plan(id)] };
@@ -82,7 +82,7 @@ export class FaultList<P extends Plan> implements PlannedFaults<P> {
   }
 
   /** Counts a use of a fault. */
-  protected count(id: string): void {
+  protected countUse(id: string): void {
     this.change((plan) => (plan.id === id ? { ...plan, used: plan.used + 1 } : plan));
   }
 

@@ -143,7 +143,7 @@ export class RequestFaults extends FaultList<PlannedFault> implements MockFaults
       checkFault(given, operation);
     }
     const fault = typeof given === 'function' ? given : copyFault(given);
-    return this.add('fault', (id) => ({ id, operation, fault, once, used: 0, fromData }));
+    return this.append('fault', (id) => ({ id, operation, fault, once, used: 0, fromData }));
   }
 
   /** Replaces the faults of `data` with those of other data. */
@@ -180,7 +180,7 @@ export class RequestFaults extends FaultList<PlannedFault> implements MockFaults
 
   /** Runs a fault function. With `once`, it decides on one request at a time. */
   async #runFunction({ id, once }: PlannedFault, fault: FaultFunction, request: FaultRequest) {
-    this.count(id);
+    this.countUse(id);
     if (once) {
       this.#deciding.add(id);
     }
@@ -195,7 +195,7 @@ export class RequestFaults extends FaultList<PlannedFault> implements MockFaults
       return false;
     }
     if (typeof fault !== 'function') {
-      this.count(id);
+      this.countUse(id);
     }
     this.end(id);
     return true;

@@ -139,7 +139,7 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> implements M
     }
     const { endpointId } = fault.match ?? {};
     throwIfInvalid(endpointId && unknownWord('endpoint', endpointId, this.#endpointIds()));
-    return this.add('delivery_fault', (id) => ({ id, fault, once, used: 0 }));
+    return this.append('delivery_fault', (id) => ({ id, fault, once, used: 0 }));
   }
 
   /** Returns the fault of an event for each present endpoint, in the order of the endpoints, and counts their uses. */
@@ -153,7 +153,7 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> implements M
       onceFirst.find(({ fault }) => contains({ ...event, endpointId }, fault.match ?? {})),
     );
     for (const id of new Set(found.flatMap((planned) => planned?.id ?? []))) {
-      this.count(id);
+      this.countUse(id);
       this.end(id);
     }
     return found.map((planned) => planned?.fault);
