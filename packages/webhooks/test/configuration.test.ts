@@ -126,6 +126,14 @@ test.each<[options: object, message: RegExp]>([
   );
 });
 
+test('signedRequest() refuses an event in the place of the URL, and accepts a URL object', async () => {
+  await expect(signedRequest(message as never, 'https://r.test/' as never, good)).rejects.toThrow(
+    'Call signedRequest(url, event, options) with the URL of the receiver first, got an object.',
+  );
+  const { url } = await signedRequest(new URL('https://r.test/'), message, good);
+  expect(url).toBe('https://r.test/');
+});
+
 test('createMemoryDedupeStore() and detectSignature() refuse invalid and misspelled options', async () => {
   for (const maxKeys of [0, 1.5, Number.NaN]) {
     expect(() => createMemoryDedupeStore({ maxKeys })).toThrow(/`maxKeys` must be a whole number/);

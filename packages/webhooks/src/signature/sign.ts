@@ -1,4 +1,4 @@
-import { anyValue, integerFrom } from '@confab/internal';
+import { anyValue, integerFrom, typeName } from '@confab/internal';
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
@@ -77,7 +77,7 @@ export type SentPayload = {
 /**
  * Builds the POST request that delivers an event, signed as the service does.
  *
- * @throws A {@link WebhookConfigurationError} when an option is invalid.
+ * @throws A {@link WebhookConfigurationError} when an option is invalid, or the first argument is not a URL.
  *
  * @example
  * ```ts
@@ -94,6 +94,11 @@ export const signedRequest = async (
   event: SentPayload,
   options: SignOptions,
 ): Promise<Request> => {
+  if (typeof url !== 'string' && !('href' in Object(url))) {
+    throw new WebhookConfigurationError(
+      `Call signedRequest(url, event, options) with the URL of the receiver first, got ${typeName(url)}.`,
+    );
+  }
   const body = JSON.stringify(event);
   const headers = { 'content-type': 'application/json', ...(await sign(body, options)) };
   return new Request(url, { method: 'POST', headers, body });
