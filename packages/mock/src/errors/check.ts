@@ -106,13 +106,22 @@ export const checkNames = (kind: string, given: unknown, known: readonly string[
 export const checkThat = (holds: (value: unknown) => boolean, words: string): Check =>
   checkValue(holds, words, formatValue);
 
-/** Describes a value that is not in a list, and suggests the closest one; returns undefined for a value of the list. */
-export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
+/**
+ * Describes a value that is not in a list, and suggests another; returns undefined for a value of the list.
+ *
+ * @param guess Returns the known word that an unknown one probably stands for.
+ */
+export const unknownWord = (
+  kind: string,
+  given: unknown,
+  known: readonly unknown[],
+  guess: (given: string, words: readonly string[]) => string | undefined = closestName,
+): string | undefined => {
   if (known.includes(given)) {
     return undefined;
   }
   const words = known.filter((word) => typeof word === 'string');
-  const meant = typeof given === 'string' ? closestName(given, words) : undefined;
+  const meant = typeof given === 'string' ? guess(given, words) : undefined;
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${JSON.stringify(meant)}?`;
   return `Unknown ${kind} ${formatValue(given)}. ${hint}`;
 };
@@ -191,11 +200,16 @@ export const OPERATION_IDS = Object.keys(operations) as OperationId[];
 /** Methods of the client that look like operations, but call several of them. */
 const COMPOSED = ['leads.ensure', 'leads.ensureMany'];
 
+/** Other names for `conversations.sendMessage`. Their spelling is closer to that of other operations. */
+const SEND_MESSAGE = ['conversations.send', 'conversations.reply', 'messages.create', 'messages.send'];
+
 /** Accepts the name of an operation. */
 export const isOperation: Check = (_, operation) =>
   COMPOSED.some((method) => method === operation)
     ? `Unknown operation ${JSON.stringify(operation)}: this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.create"?`
-    : unknownWord('operation', operation, OPERATION_IDS);
+    : unknownWord('operation', operation, OPERATION_IDS, (name, known) =>
+        SEND_MESSAGE.includes(name) ? 'conversations.sendMessage' : closestName(name, known),
+      );
 
 /** @throws A {@link MockError} `INVALID_ARGUMENT`, when no operation has this name. */
 export const checkOperation = (operation: unknown): void =>

@@ -7,7 +7,7 @@ import type { RequestExpectation } from '../world/log/pattern.ts';
 import { isTimes } from '../world/log/pattern.ts';
 import { checkFields } from '../world/matching/request-match.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import { fieldsByEvent } from '../world/webhooks/delivery.ts';
+import { closestEvent, fieldsByEvent } from '../world/webhooks/delivery.ts';
 import type { PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type { AnyMock } from './any-mock.ts';
 import { andThen, read, toMock } from './any-mock.ts';
@@ -71,6 +71,7 @@ const checkEvent = (
         'event',
         event,
         [...known].filter((name) => name !== undefined),
+        closestEvent,
       ),
     );
   }

@@ -134,6 +134,7 @@ test.each<[fault: unknown, says: string]>([
   [{ delayMs: '5' }, '`fault.delayMs` must be a number of milliseconds of at least 0, got "5".'],
   [{ delayMs: 1e15 }, 'at most 100 years'],
   [{ delayMS: 1 }, 'Unknown fault field `delayMS`. Did you mean `delayMs`?'],
+  [{ status: 503, times: 3 }, 'Unknown fault field `times`. Plan the fault once for each request'],
   [{ status: 429, retryAfter: 5 }, "`retryAfter`. It is a header: { headers: { 'retry-after': '5' } }."],
   [{ status: 500, params: { id: 'x' } }, '`params`. It belongs in `match`: { match: { params: { … } } }.'],
   [{ network: 'eror' }, '`fault.network` must be one of "error", "hang", "truncate", "stall", got "eror".'],

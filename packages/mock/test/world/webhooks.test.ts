@@ -268,6 +268,7 @@ test('a delivery fault applies only to the event, endpoint and data that it matc
 
 test.each<[fault: unknown, says: string]>([
   [{ delayMs: -1 }, '`delayMs` must be a number of milliseconds of at least 0, got -1.'],
+  [{ duplicate: true }, 'Unknown delivery fault field `duplicate`. Use `copies: 2`'],
   [{ copies: -1 }, '`copies` must be a whole number from 0 to 100, got -1'],
   [{ signature: 'bad' }, '`signature` must be "wrong", got "bad"'],
   [{ match: { event: 'x' } }, 'A delivery fault must have at least one of `copies`, `delayMs`, `signature`'],

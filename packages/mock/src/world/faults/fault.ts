@@ -205,10 +205,16 @@ const CHECKS: Checks<Fault> = {
   skip: integerFrom(0),
 };
 
-/** Suggests `match` for the parts of a request. The fault's own `headers` and `body` describe the response. */
+/**
+ * Suggests `match` for the parts of a request, because the fault's own `headers` and `body` describe the response; and
+ * several faults for a number.
+ */
 const hint = (name: string, known: readonly string[]): string => {
   if (/^retry-?after$/i.test(name)) {
     return "It is a header: { headers: { 'retry-after': '5' } }.";
+  }
+  if (/^(?:times|repeat)$/.test(name)) {
+    return 'Plan the fault once for each request that it should apply to.';
   }
   return /^(?:params|query)$/.test(name)
     ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`

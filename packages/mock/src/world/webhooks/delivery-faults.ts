@@ -1,4 +1,4 @@
-import { isBoolean, objectOf, optionProblem } from '@confab/internal';
+import { isBoolean, objectOf, optionProblem, suggestNameOrSynonym } from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   checkObject,
@@ -78,6 +78,12 @@ const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
   signature: checkThat((value) => value === 'wrong', '"wrong"'),
 };
 
+/** Suggests `copies` for what other mocks call it. */
+const hint = (name: string, known: readonly string[]): string =>
+  /^(?:duplicates?|times|repeat)$/i.test(name)
+    ? 'Use `copies: 2` to deliver an event twice.'
+    : suggestNameOrSynonym(name, known);
+
 /** Plans what goes wrong with the delivery of events. */
 export interface MockDeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
   /**
@@ -131,7 +137,9 @@ export class DeliveryFaults extends FaultList<PlannedDeliveryFault> implements M
   /** Does what `once()` and `always()` do. */
   plan(given: DeliveryFault, once: boolean): string {
     checkObject(`deliveryFaults.${once ? 'once' : 'always'}()`, given, '{ copies: 2 }');
-    throwIfInvalid(optionProblem('delivery fault field', given, this.#checks) ?? isBoolean('once', once));
+    throwIfInvalid(
+      optionProblem('delivery fault field', given, this.#checks, { hint }) ?? isBoolean('once', once),
+    );
     const fault: DeliveryFault = JSON.parse(JSON.stringify(given));
     const effects = Object.keys(EFFECTS);
     if (!effects.some((name) => Object.hasOwn(fault, name))) {

@@ -80,13 +80,17 @@ export interface EventNames {
 /** The most edits by which a misspelled `message.created` differs from it. Names of other events differ by more. */
 const MAX_EDITS = 2;
 
+/** Returns the known event that a misspelled one probably stands for. */
+export const closestEvent = (event: string, known: readonly string[]): string | undefined =>
+  closestName(event, known, MAX_EDITS);
+
 /** Returns a check that refuses misspellings of `message.created`, except the names in the options. */
 export const eventNameCheck =
   ({ newConversation, statusChange }: EventNames): Check =>
   (name, event) => {
     const known = ['message.created', newConversation, statusChange];
     const isMisspelled = (text: string) =>
-      !known.includes(text) && closestName(text, ['message.created'], MAX_EDITS) !== undefined;
+      !known.includes(text) && closestEvent(text, ['message.created']) !== undefined;
     return (
       isText(name, event) ??
       (isMisspelled(String(event))
