@@ -189,7 +189,10 @@ const hint = (name: string, known: readonly string[]): string => {
   return use ? `Use \`${use}\`.` : suggestNameOrSynonym(name, known);
 };
 
+/** Shows the options instead of the name of the rows. */
+const remedy = (given: unknown): string => (typeof given === 'string' ? ": pass { data: 'demo' }" : '');
+
 /** @throws A {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
 export const checkOptions = (options: MockOptions): void => {
-  throwIfInvalid(optionProblem('createMock() option', options, CHECKS, { hint }));
+  throwIfInvalid(optionProblem('createMock() option', options, CHECKS, { hint, remedy }));
 };

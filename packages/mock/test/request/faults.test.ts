@@ -124,7 +124,7 @@ test('a fault can send a body that is not JSON, different JSON, or headers on th
 });
 
 test.each<[fault: unknown, says: string]>([
-  [503, '`fault` must be an object, got a number.'],
+  [503, '`fault` must be an object, got a number: pass { status: 503 }.'],
   [
     {},
     'A fault must have at least one of `status`, `code`, `headers`, `delayMs`, `bytesPerSecond`, `network`, `body`',

@@ -10,6 +10,7 @@ const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_SECRET' };
 
 test.each<[options: unknown, says: string]>([
   [null, 'The createMock() options must be an object, got '],
+  ['demo', "The createMock() options must be an object, got a string: pass { data: 'demo' }."],
   [Promise.resolve({}), 'The createMock() options must be an object, got a Promise: await it'],
   [{ apiKey: 'mine' }, 'createMock() option `apiKey`. Use `keys: [{ key }]`.'],
   [{ leads: [] }, 'createMock() option `leads`. Use `data: { leads }`.'],

@@ -221,6 +221,9 @@ const hint = (name: string, known: readonly string[]): string => {
     : suggestNameOrSynonym(name, known);
 };
 
+/** Shows a fault instead of what is not an object. */
+const remedy = (given: unknown): string => (isObject(given) ? '' : ': pass { status: 503 }');
+
 /** Describes a field that another field makes ineffective. Values are not shown, because headers may hold tokens. */
 const conflict = (fault: Fault): string | undefined => {
   const { status = 500 } = fault;
@@ -250,7 +253,7 @@ const conflict = (fault: Fault): string | undefined => {
  * invalid or would be ignored.
  */
 export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
-  throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.', hint }));
+  throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.', hint, remedy }));
   const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
   // With a fault that does nothing, a test would pass for the wrong reason.
   if (effects.every((name) => fault[name] === undefined)) {
