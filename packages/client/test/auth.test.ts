@@ -86,6 +86,12 @@ test.each<[string, ClientOptions, attempts: number]>([
   expect(server.arrivals).toHaveLength(attempts);
 });
 
+test('a retry with a new key does not count against retry.limit', async () => {
+  const server = await startServer(failure(401, 'API_KEY_INVALID'), failure(503, 'BUSY'), success(lead));
+  const confab = clientAt(server.url, { apiKey: changingKey(), retry: { limit: 1, baseDelay: 0 } });
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+});
+
 test('calls that get a 401 at once each ask for the new key, and an import survives the change', async () => {
   const valid = { key: 'key-old' };
   let arrived = 0;

@@ -3,7 +3,7 @@ import type { Hooks } from '../src/index.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
-import { drop, failure, json, startServer, success } from './support/server.ts';
+import { drop, failure, hang, json, startServer, success } from './support/server.ts';
 
 const recordHooks = () => {
   const events: [name: string, facts: Record<string, unknown>][] = [];
@@ -47,6 +47,14 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
     ['request', { ...facts, attempt: 3 }],
     ['response', { ...facts, attempt: 3, status: 200, headers: expect.any(Object), durationMs: 0 }],
   ]);
+});
+
+test('onRetry says that an attempt took too long', async () => {
+  const server = await startServer(hang, success(lead));
+  const { events, hooks } = recordHooks();
+  await clientAt(server.url, { hooks, timeout: 50, retry: { baseDelay: 0 } }).leads.get(ids.lead);
+  const retries = events.filter(([name]) => name === 'retry').map(([, facts]) => facts);
+  expect(retries).toMatchObject([{ attempt: 1, reason: 'timeout', status: undefined }]);
 });
 
 test('leads.list with a probably misspelled status is sent unchanged, and the logger is warned once', async () => {
