@@ -202,7 +202,7 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
     const failed = 'error' in result;
     const error = failed ? result.error : undefined;
     const isAborted = failed && signal?.aborted && Object.is(error, signal.reason);
-    if (callEffort.mayHaveActed && !isAborted && isConfabError(error)) {
+    if (failed && callEffort.mayHaveActed && !isAborted && isConfabError(error)) {
       Object.assign(error, { mayHaveActed: true });
     }
     const outcome = isAborted ? 'aborted' : failed ? 'error' : 'success';

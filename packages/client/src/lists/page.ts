@@ -79,15 +79,15 @@ export type FetchPage<Row> = (
   isAhead?: boolean,
 ) => Promise<RawPage<Row>>;
 
-/** Returns the number of rows of the whole list; undefined if the service reported fewer rows than it returned. */
-const totalOf = ({ total }: PaginationMeta, { offset }: PageRange, end: number): number | undefined =>
-  total < end && end > offset ? undefined : total;
-
 /** Returns an issue for each field of `meta` that contradicts the rows or the request. */
-const findContradictions = (meta: PaginationMeta, range: PageRange, end: number) => {
-  const { offset, limit = meta.limit } = range;
+const findContradictions = (
+  meta: PaginationMeta,
+  { offset, limit = meta.limit }: PageRange,
+  end: number,
+  isTotalTooSmall: boolean,
+) => {
   const issues: Issue[] = [];
-  if (totalOf(meta, range, end) === undefined) {
+  if (isTotalTooSmall) {
     issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
   }
   for (const [name, requested] of Object.entries({ offset, limit }) as ['offset' | 'limit', number][]) {
@@ -127,13 +127,14 @@ export const parsePage = <Row>(response: ApiResponse, range: PageRange, reporter
   const rows = checkRows<Row>('data', data, response);
   const end = offset + rows.length;
   const meta = PaginationMetaSchema.safeParse(rawMeta).data;
-  const issues = meta === undefined ? [] : findContradictions(meta, range, end);
+  const isTotalTooSmall = meta !== undefined && meta.total < end && end > offset;
+  const issues = meta === undefined ? [] : findContradictions(meta, range, end, isTotalTooSmall);
   if (issues.length > 0) {
     handleIssues(issues, response, reporter);
   }
   return {
     rows,
-    total: meta && totalOf(meta, range, end),
+    total: isTotalTooSmall ? undefined : meta?.total,
     meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
     requestedLimit: limit,
   };

@@ -109,7 +109,10 @@ export class Limiter {
     const at = this.#queue.size === 0 ? this.#startsAt(now, options.isBulk) : undefined;
     if (at !== undefined && at <= now) {
       const permit = this.#grant();
-      this.#askStore(now);
+      // A local window has no store.
+      if (this.#window.ask) {
+        this.#askStore(now);
+      }
       return permit;
     }
     const wait = this.#queue.wait(options);

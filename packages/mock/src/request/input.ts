@@ -135,8 +135,9 @@ export const checkInput = (
  * @throws A {@link Refusal} 404, when no row has it.
  */
 export const findRow = (store: Store, { id, params }: Route): MockRow | undefined => {
+  if (params.id === undefined) {
+    return undefined;
+  }
   const kind = RESOURCE_NAMES.find((name) => id.startsWith(`${name}.`));
-  return kind === undefined || params.id === undefined
-    ? undefined
-    : orNotFound(store[kind].get(params.id), `No ${RESOURCES[kind].noun} has the id ${params.id}`);
+  return kind && orNotFound(store[kind].get(params.id), `No ${RESOURCES[kind].noun} has the id ${params.id}`);
 };

@@ -136,7 +136,7 @@ class AllCollections {
   #updateNewest(resource: AnyResource, row: MockRow): void {
     const { newestBy, references = {} } = resource;
     for (const [field, { to, newestAt }] of Object.entries(references)) {
-      const id = fieldOf(row, field);
+      const id = newestAt === undefined ? null : fieldOf(row, field);
       const target = id === null ? undefined : this.collections.get(to.name)?.get(id);
       if (target !== undefined && newestAt !== undefined) {
         const newest = fieldOf(this.#newest(resource, field, id) ?? {}, newestBy);
