@@ -66,7 +66,7 @@ test('a POST is retried when nothing accepts connections, and the error says tha
   expect(error.message).toBe(
     `leads.create was not sent: nothing accepts connections at ${baseUrl} (${reason}), in 4 attempts.`,
   );
-  expect(error).toMatchObject({ attempts: 4, operation: 'leads.create' });
+  expect(error).toMatchObject({ attempts: 4, operation: 'leads.create', mayHaveActed: false });
   expect(retries).toEqual(['connection', 'connection', 'connection']);
 });
 
