@@ -236,7 +236,7 @@ test('pages() and all() report the rows so far and the total', async () => {
 test('all() returns all rows in order, and reads several pages at once after the first', async () => {
   const rows = createRows(1_000);
   const { service, confab } = connect(async (asked, count) => {
-    // Later pages are answered first.
+    // The responses to later pages arrive first.
     await turns(20 - count);
     return pageOf(rows, asked);
   });
